@@ -28,13 +28,15 @@ from companion.adapters.recordings.recording import (
 )
 from companion.adapters.recordings.tile_codec import TileEncoder
 from companion.bootstrap import command_card_texts, create_deck, label_texts, load_bundled_catalog
-from companion.bootstrap.games import InstalledGames, find_games
+from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
 from companion.config import DataFolder
 from companion.engine.game import Placement
+from companion.game_api.manifest import Manifest
 from companion.service.camera.camera import Camera
 from companion.service.camera.detectors.dice import DiceDetector
 from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
 from companion.service.camera.pipeline import Pipeline, ReadLabels, Recorder
+from companion.service.camera.preview import SampleDeck
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import Keepsakes
 from companion.service.camera.recording import Departure, Placed, first_departure
@@ -163,6 +165,16 @@ def list_decks(registry: Tables) -> dict[str, Deck]:
     """Return the bundled deck of every game."""
     manifests = {name: opened.manifest for name, opened in registry.games.items()}
     return {name: create_deck(manifest, load_bundled_catalog(manifest)) for name, manifest in manifests.items()}
+
+
+def list_samples(manifests: Mapping[str, Manifest]) -> list[SampleDeck]:
+    """Return the bundled deck of every game, the default game's first."""
+    samples: list[SampleDeck] = []
+    for name in sorted(manifests, key=lambda name: name != DEFAULT_GAME):
+        catalog = load_bundled_catalog(manifests[name])
+        as_json = partial(manifests[name].cards().as_json, catalog)
+        samples.append(SampleDeck(name, create_deck(manifests[name], catalog), as_json))
+    return samples
 
 
 def open_scanner(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from calibration.mat import MatTracker
 from companion import __version__
@@ -28,11 +28,11 @@ from companion.adapters.pictures import decode_posted_grey_picture, decode_poste
 from companion.adapters.stores import Settings, load_settings, require_pin
 from companion.adapters.system import local_now
 from companion.adapters.unusable_files import set_aside_unusable
-from companion.bootstrap import create_deck, load_bundled_catalog, load_games, open_tables
+from companion.bootstrap import load_games, open_tables
 from companion.bootstrap.access import Access, open_access, open_shared_access
-from companion.bootstrap.cameras import list_decks, load_mats, open_scanner
+from companion.bootstrap.cameras import list_decks, list_samples, load_mats, open_scanner
 from companion.bootstrap.catalog_sharing import CatalogFiles, find_fault_when_restored
-from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
+from companion.bootstrap.games import InstalledGames, find_games
 from companion.bootstrap.printing import (
     check_posted_sheet,
     list_stocks,
@@ -67,7 +67,6 @@ from companion.service.table.table import Table
 from companion.service.table.upkeep import CatchUp
 from companion.service.teaching.boxes import Boxes
 from companion.service.teaching.card_art import CardArtPictures
-from companion.vision.label.tag import Deck
 from companion.vision.tracking.unread import find_unread_labels
 
 if TYPE_CHECKING:
@@ -174,21 +173,6 @@ def describe_commands(games: Mapping[str, LoadedGame]) -> CommandSchemas:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SampleDeck:
-    """The deck that the camera check reads while there is no table, and its cards as JSON."""
-
-    deck: Deck
-    cards: Mapping[str, Any]
-
-
-def choose_sample(registry: Tables) -> SampleDeck:
-    """Return the bundled deck of the default game, or of another where that is not installed."""
-    opened = registry.games.get(DEFAULT_GAME) or next(iter(registry.games.values()))
-    catalog = load_bundled_catalog(opened.manifest)
-    return SampleDeck(create_deck(opened.manifest, catalog), opened.cards.as_json(catalog))
-
-
 log = logging.getLogger(__name__)
 
 
@@ -222,16 +206,12 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     chosen = preferences or Preferences(InMemoryStore(PreferenceValues(welcomed=True)))
     registry.when_opened(scanner.attach)
     registry.when_opened(partial(_set_level, scanner.proposals, chosen))
-    sample = choose_sample(registry)
-    check = CameraCheck(scanner, read_frame, encode_jpeg, sample.deck, sample.cards)
-    deck = sample.deck
+    check = CameraCheck(scanner, read_frame, encode_jpeg, list_samples(_manifests(registry)))
     mats = list(load_mats(None if folder is None else folder.mats, games).values())
     calibrating = (
         None
         if folder is None
-        else CalibrationService(
-            scanner, check, ProfileFolder(folder.profiles), lambda lens: MatTracker(mats, lens), (read_frame, deck)
-        )
+        else CalibrationService(scanner, check, ProfileFolder(folder.profiles), lambda lens: MatTracker(mats, lens))
     )
     registry.when_left(scanner.detach)
     return Services(

@@ -126,18 +126,18 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from companion import bootstrap
     from companion.adapters.calibration_stores import save_profile
     from companion.adapters.label_readers import read_frame
-    from companion.bootstrap.cameras import create_mat_sight
+    from companion.bootstrap.cameras import create_mat_sight, list_samples
+    from companion.service.camera.preview import SampleReader
 
     folder = resolve_data_folder(data)
     camera = _open_camera(spec)
-    game = bootstrap.find_games().manifest()
-    deck = bootstrap.create_deck(game, bootstrap.load_bundled_catalog(game))
+    reader = SampleReader(read_frame, list_samples(bootstrap.find_games().manifests))
     try:
         mat_sight = create_mat_sight(folder, camera.name)
         step, labels = None, 0
         with progress("looking at the table") as report:
             for number, frame in enumerate(_frames(camera, seconds, report), start=1):
-                sightings = read_frame(frame, deck)
+                _, sightings = reader.read(frame)
                 labels = len(sightings)
                 step = observe_table(
                     mat_sight, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings]

@@ -8,7 +8,7 @@ import pytest
 from companion.adapters.pictures import encode_jpeg
 from companion.qr.sighting import Picture, Sighting
 from companion.service.camera.camera import Frame
-from companion.service.camera.preview import STRANGERS_EVERY_MS, CameraCheck, CameraView
+from companion.service.camera.preview import STRANGERS_EVERY_MS, CameraCheck, CameraView, SampleDeck
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.vision.label.tag import Deck
@@ -40,7 +40,7 @@ def test_unread_labels_are_looked_for_in_the_mean_of_frames_while_the_table_rest
         shown.append(picture)
         return (DARK,)
 
-    check = CameraCheck(scanner, reads_nothing, encode_jpeg, Deck("", frozenset()), {})
+    check = CameraCheck(scanner, reads_nothing, encode_jpeg, [SampleDeck("", Deck("", frozenset()), dict)])
     view = CameraView(scanner, check, lambda _picture: (), find)
 
     # when somebody looks twice

@@ -1,6 +1,7 @@
 """The camera checked in words, with a real scanner behind the simulated camera, before there is any table."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -8,10 +9,12 @@ from flask.testing import FlaskClient
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
+from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.service.camera.camera import CameraError
 from companion.service.services import Services
 from companion.web import create_app
+from tests.every_game import tables_of_every_game
 from tests.fakes import FakeCamera
 from tests.opened import house_games
 
@@ -63,6 +66,39 @@ def test_a_card_that_is_shown_is_read_and_named(simulated: tuple[Services, Flask
     assert client.get(f"/api/v1/camera/live.jpg?number={number}").data.startswith(b"\xff\xd8")
     assert client.get("/api/v1/camera/cards/W99.jpg").status_code == 404
     assert client.get("/api/v1/camera/check?lang=de").get_json() == check
+
+
+@pytest.mark.parametrize("name", ["men_at_work", "monopoly_builder"])
+@pytest.mark.parametrize("begun", [False, True], ids=["no table", "a table"])
+def test_a_card_of_any_game_is_named(tmp_path: Path, name: str, *, begun: bool) -> None:
+    # given the cards of another game than the usual one, with a table of it or before there is any
+    source, simulated_table = cameras.connect_camera("sim:4")
+    logins, pin = bootstrap.create_temporary_logins()
+    tables = tables_of_every_game(tmp_path)
+    scanner = cameras.create_scanner(source)
+    services = installation.create_services(tables, scanner, logins, simulated_table, DataFolder(tmp_path))
+    client = served(services, pin)
+    manifest = tables.games[name].manifest
+    if begun:
+        seats = [{"id": colour} for colour in manifest.seats.colours[:2]]
+        start = {"do": "start_game", "game": name, "first": seats[0]["id"], "players": seats}
+        assert client.post("/api/v1/tables", json=start).status_code == 201
+        assert scanner.deck is not None
+
+    # when one is laid
+    labels = bootstrap.label_texts(manifest, bootstrap.load_bundled_catalog(manifest))
+    card, text = next(iter(labels.items()))
+    assert client.post("/api/v1/camera/simulated", json={"lay": text}).status_code == 200
+    scanner.process_next_frame()
+    check = client.get("/api/v1/camera/check").get_json()
+    looked = client.post("/api/v1/calibration/table/look", json={}).get_json()
+    source.close()
+
+    # then the check names it by its game, and the calibration reads it
+    assert (check["card"] or {}).get("card") == card
+    assert check["good"]
+    assert check["card"]["title"] != card
+    assert looked["labels"] == 1
 
 
 def test_a_camera_that_has_gone_says_why() -> None:

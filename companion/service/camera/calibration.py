@@ -19,10 +19,8 @@ from calibration.picture_check import PixelBox, find_glare
 from calibration.profile import CalibratedMat, Profile
 from calibration.steps import LensCalibration, LensStep, TableStep, observe_table
 from companion.service.camera.camera import Frame
-from companion.service.camera.pipeline import ReadFrame
 from companion.service.camera.preview import CameraCheck
 from companion.service.camera.scanner import Scanner
-from companion.vision.label.tag import Deck
 
 
 class Profiles(Protocol):
@@ -86,17 +84,12 @@ class CalibrationService:
         check: CameraCheck,
         profiles: Profiles,
         new_sight: Callable[[Lens | None], MatTracker],
-        read_labels: tuple[ReadFrame, Deck],
     ) -> None:
-        """Store the scanner, the check that holds frames, the store of profiles and the factory of mat trackers.
-
-        ``read_labels``: reads the labels of a frame, and the deck to read.
-        """
+        """Store the scanner, the check that holds and reads frames, the store of profiles and a factory of trackers."""
         self._scanner = scanner
         self._check = check
         self._profiles = profiles
         self._new_sight = new_sight
-        self._read_frame, self._deck = read_labels
         self._lock = threading.Lock()
         self._board = Board()
         self._steps = LensCalibration(self._board)
@@ -176,7 +169,7 @@ class CalibrationService:
         if self._mat_tracker is None:
             lens = self._profile().lens
             self._mat_tracker = self._new_sight(None if lens is None else lens.lens)
-        read = self._read_frame(frame, self._deck)
+        _, _, read = self._check.read_labels(frame)
         step = observe_table(self._mat_tracker, frame.at_ms, frame.image, [np.array(label.corners) for label in read])
         if step.mat is not None and len(step.hidden) == len(step.mat.mat.markers):
             self._mat_tracker = None  # taken away: look for it, or for another one, from the next frame on

@@ -40,31 +40,59 @@ LONGEST_SHOWN = 1920
 
 
 @dataclass(frozen=True, slots=True)
+class SampleDeck:
+    """The deck of an installed game, looked for while there is no table: its game, labels and cards as JSON."""
+
+    game: str
+    deck: Deck
+    cards: Callable[[], Mapping[str, Any]]
+
+
+class SampleReader:
+    """Reads whichever of several decks lies in view: a frame shows the cards of one box."""
+
+    def __init__(self, read_frame: ReadFrame, samples: Sequence[SampleDeck]) -> None:
+        """Store the decks; the first is tried first, later the one that was read last."""
+        self._read_frame = read_frame
+        self._samples = [*samples]
+
+    def read(self, frame: Frame) -> tuple[SampleDeck, Sequence[Sighting]]:
+        """Return the first deck with labels in a frame, and those; the usual one and none where there are none."""
+        for sample in self._samples:
+            seen = self._read_frame(frame, sample.deck)
+            if seen:
+                self._samples = [sample, *(other for other in self._samples if other is not sample)]
+                return sample, seen
+        return self._samples[0], ()
+
+
+@dataclass(frozen=True, slots=True)
 class FrameCheck:
-    """The latest frame, judged: its ``number``, width and height, and the cards read in it with their places."""
+    """The latest frame, judged: its ``number``, width and height, and the cards read in it with their places.
+
+    ``sample``: the deck that was read, ``None`` for that of the table which the camera is attached to.
+    """
 
     number: int
     width: int
     height: int
     picture: PictureCheck
     cards: tuple[tuple[str, Sighting], ...]
+    sample: SampleDeck | None = None
 
 
 class CameraCheck:
     """Judges the latest frame of the camera that is watched anyway.  Every call may come from any thread."""
 
     def __init__(
-        self, scanner: Scanner, read_frame: ReadFrame, to_jpeg: ToJpeg, deck: Deck, catalog: Mapping[str, Any]
+        self, scanner: Scanner, read_frame: ReadFrame, to_jpeg: ToJpeg, samples: Sequence[SampleDeck]
     ) -> None:
-        """Store the scanner, and the deck to look for while the camera is attached to no table.
-
-        ``catalog``: the cards of that deck as JSON, for their names.
-        """
-        self.catalog = catalog
+        """Store the scanner, and the decks to look for while it is attached to no table, the usual one first."""
+        self.usual = samples[0]
         self._scanner = scanner
         self._read_frame = read_frame
         self._to_jpeg = to_jpeg
-        self._deck = deck
+        self._samples = SampleReader(read_frame, samples)
         self._lock = threading.Lock()
         self._latest: FrameCheck | None = None
         self._crops: OrderedDict[str, bytes] = OrderedDict()
@@ -80,14 +108,22 @@ class CameraCheck:
                 self._latest = self._judged(frame)
             return self._latest
 
+    def read_labels(self, frame: Frame) -> tuple[Deck, SampleDeck | None, Sequence[Sighting]]:
+        """Return what lies in a frame: the deck, the sample that it is of (``None``: the table's), and its labels."""
+        deck = self._scanner.deck
+        if deck is not None:
+            return deck, None, self._read_frame(frame, deck)
+        sample, seen = self._samples.read(frame)
+        return sample.deck, sample, seen
+
     def _judged(self, frame: Frame) -> FrameCheck:
         grey = to_grey(frame.image)
-        seen = self._read_frame(frame, self._deck)
+        deck, sample, seen = self.read_labels(frame)
         symbols = [np.array(label.corners, np.float64) for label in seen]
         _, _, symbol_mm = STANDARD_LABEL.symbol_mm
         mat = self._scanner.mat
         picture = check_picture(grey, symbols, symbol_mm, None if mat is None else mat.latest)
-        cards = [(self._deck.card_of(label.text), label) for label in seen]
+        cards = [(deck.card_of(label.text), label) for label in seen]
         named = tuple((card, label) for card, label in cards if card is not None)
         for card, label in named:
             self._crops[card] = self._to_jpeg(crop_around(frame.image, label))
@@ -96,7 +132,7 @@ class CameraCheck:
             self._crops.popitem(last=False)
         self.keep(frame)
         height, width = grey.shape
-        return FrameCheck(frame.number, width, height, picture, named)
+        return FrameCheck(frame.number, width, height, picture, named, sample)
 
     def keep(self, frame: Frame) -> None:
         """Remember a frame, so that a page may show it with what was found in it."""

@@ -185,6 +185,12 @@ class Scanner:
         return None if self._table is None else self._table.id
 
     @property
+    def deck(self) -> Deck | None:
+        """The deck of the table that the camera is attached to."""
+        with self._lock:
+            return None if self._table is None else self._pipeline.deck
+
+    @property
     def latest(self) -> Frame | None:
         """The latest frame; ``None`` before the first one and while the camera is unavailable."""
         return None if self._problem else self._frame

@@ -436,7 +436,8 @@ def _card_json(checked: FrameCheck) -> dict[str, Any] | None:
     if not checked.cards:
         return None
     card, seen = min(checked.cards, key=lambda read: _squared_distance_from_middle(read[1].centre, checked))
-    named = words_of(_game_of_camera()).card(card, _catalog_of_camera())
+    game, catalog = _deck_of_check(checked)
+    named = words_of(game).card(card, catalog)
     title = named if card in named else f"{named} ({card})"
     return {
         "card": card,
@@ -446,18 +447,15 @@ def _card_json(checked: FrameCheck) -> dict[str, Any] | None:
     }
 
 
-def _catalog_of_camera() -> Mapping[str, Any] | None:
-    """Return the cards of the table that the camera looks at, or else of the deck that the check looks for."""
-    attached, checking = services().scanner.attached_to, services().check
-    if attached is not None:
-        return services().tables.get(attached).catalog_json()
-    return None if checking is None else checking.catalog
-
-
-def _game_of_camera() -> Manifest:
-    """Return the game of the table that the camera looks at, or else the one whose deck the check looks for."""
-    attached = services().scanner.attached_to
-    return main_game(services()) if attached is None else services().tables.get(attached).game.manifest
+def _deck_of_check(checked: FrameCheck) -> tuple[Manifest, Mapping[str, Any] | None]:
+    """Return game and cards of the deck that was read: a sample's, or those of the table that the camera looks at."""
+    attached, sample = services().scanner.attached_to, checked.sample
+    if sample is not None:
+        return services().tables.games[sample.game].manifest, sample.cards()
+    if attached is None:  # a moment ago there was one
+        return main_game(services()), None
+    table = services().tables.get(attached)
+    return table.game.manifest, table.catalog_json()
 
 
 def _squared_distance_from_middle(at: tuple[float, float], checked: FrameCheck) -> float:

@@ -173,5 +173,6 @@ def sample_cards() -> list[str]:
     if check is None:
         return []
     kinds = main_game(services()).kinds
-    tables = [list(check.catalog.get(kind.table, ()))[1:] for kind in kinds]
+    cards = check.usual.cards()
+    tables = [list(cards.get(kind.table, ()))[1:] for kind in kinds]
     return list(islice((card for card in chain(*zip_longest(*tables)) if card is not None), MOST_SAMPLE_CARDS))
