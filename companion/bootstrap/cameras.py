@@ -14,7 +14,7 @@ from calibration.profile import format_profile, parse_profile
 from companion import __version__
 from companion.adapters.calibration_stores import load_profile
 from companion.adapters.cameras.specs import open_camera
-from companion.adapters.label_readers import FrameReader, read_sightings
+from companion.adapters.label_readers import FrameReader, read_frame, read_sightings
 from companion.adapters.pictures import encode_jpeg
 from companion.adapters.recordings.recording import (
     DeckStep,
@@ -36,7 +36,7 @@ from companion.service.camera.camera import Camera
 from companion.service.camera.detectors.dice import DiceDetector
 from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
 from companion.service.camera.pipeline import Pipeline, ReadLabels, Recorder
-from companion.service.camera.preview import SampleDeck
+from companion.service.camera.preview import SampleDeck, SampleReader
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.proposals import Keepsakes
 from companion.service.camera.recording import Departure, Placed, first_departure
@@ -175,6 +175,11 @@ def list_samples(manifests: Mapping[str, Manifest]) -> list[SampleDeck]:
         as_json = partial(manifests[name].cards().as_json, catalog)
         samples.append(SampleDeck(name, create_deck(manifests[name], catalog), as_json))
     return samples
+
+
+def create_sample_reader(games: InstalledGames | None = None) -> SampleReader:
+    """Return a reader of the labels of all installed games."""
+    return SampleReader(read_frame, list_samples((games or find_games()).manifests))
 
 
 def open_scanner(

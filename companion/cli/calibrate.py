@@ -29,6 +29,7 @@ from companion.config import resolve_data_folder
 if TYPE_CHECKING:
     from calibration.lens import Coverage
     from calibration.picture_check import PictureLight
+    from calibration.profile import Profile
     from calibration.steps import LensStep, TableStep
     from companion.service.camera.camera import Camera, Frame
 
@@ -80,6 +81,8 @@ def camera_option(command: Any) -> Any:
 @unused_language_option
 def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     """Calibrate the lens from pictures of the board, and store it in the camera's profile."""
+    from dataclasses import replace
+
     from calibration.fiducials import Board
     from calibration.lens import LensError
     from calibration.steps import LensCalibration
@@ -107,7 +110,7 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     finally:
         camera.close()
     folder = resolve_data_folder(data).profiles
-    path = save_profile(folder, _profile(folder, camera.name, lens=fit))
+    path = save_profile(folder, replace(_profile(folder, camera.name, "done now"), lens=fit))
     click.echo(f"lens: off by {fit.error_px:.2f} px = {fit.error_mm:.2f} mm in {fit.views} pictures; {path}", err=True)
     click.echo(json.dumps({"error_px": round(fit.error_px, 3), "error_mm": round(fit.error_mm, 3), "views": fit.views}))
     return 0
@@ -119,21 +122,23 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
 @unused_language_option
 def table(spec: str, seconds: float, data: str | None) -> int:
     """Check what the camera sees of the table: mat, zones, focus, light; store where the mat lies."""
+    from dataclasses import replace
+
     import numpy as np
 
+    from calibration.mat import MatTracker
     from calibration.profile import CalibratedMat
     from calibration.steps import observe_table
-    from companion import bootstrap
     from companion.adapters.calibration_stores import save_profile
-    from companion.adapters.label_readers import read_frame
-    from companion.bootstrap.cameras import create_mat_sight, list_samples
-    from companion.service.camera.preview import SampleReader
+    from companion.bootstrap.cameras import create_sample_reader, load_mats
 
     folder = resolve_data_folder(data)
     camera = _open_camera(spec)
-    reader = SampleReader(read_frame, list_samples(bootstrap.find_games().manifests))
+    reader = create_sample_reader()
     try:
-        mat_sight = create_mat_sight(folder, camera.name)
+        profile = _profile(folder.profiles, camera.name, "what is found now replaces it")
+        lens = None if profile.lens is None else profile.lens.lens
+        mat_sight = MatTracker([*load_mats(folder.mats).values()], lens)
         step, labels = None, 0
         with progress("looking at the table") as report:
             for number, frame in enumerate(_frames(camera, seconds, report), start=1):
@@ -154,7 +159,7 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     result: dict[str, Any] = {"focus": step.light.focus, "exposure": step.light.exposure, "labels": labels}
     if mat is not None:
         profile_mat = CalibratedMat(mat.mat.name, mat.plane, mat.error_px, mat.error_mm)
-        save_profile(folder.profiles, _profile(folder.profiles, camera.name, mat=profile_mat))
+        save_profile(folder.profiles, replace(profile, mat=profile_mat))
         result |= {"mat": mat.mat.name, "error_px": round(mat.error_px, 3), "error_mm": round(mat.error_mm, 3)}
     click.echo(json.dumps(result))
     return 0 if mat is not None and step.light.is_good else NO
@@ -173,40 +178,40 @@ def _open_camera(spec: str) -> "Camera":
 def _frames(camera: "Camera", seconds: float, report: Report) -> "Iterator[Frame]":
     """Yield the camera's frames until it ends or the time is over; unreadable ones are printed and skipped.
 
+    A reason that stays is printed once.
+
     ``report``: takes how many pictures came, and for how long they are waited for.
     """
     from companion.service.camera.camera import CameraError
 
-    deadline, count = time.monotonic() + seconds, 0
+    deadline, count, printed = time.monotonic() + seconds, 0, ""
     report(f"no picture yet, at most {seconds:g} s")
     while not getattr(camera, "ended", False) and time.monotonic() < deadline:
         try:
             frame = camera.grab()
         except CameraError as error:
-            print_beside_progress(str(error))
-            frame = None
+            if str(error) != printed:
+                print_beside_progress(str(error))
+            frame, printed = None, str(error)
         if frame is None:
             time.sleep(0 if getattr(camera, "ended", False) else BETWEEN_S)
         else:
-            count += 1
+            count, printed = count + 1, ""
             report(f"picture {count}, at most {seconds:g} s")
             yield frame
 
 
-def _profile(folder: Path, camera: str, **measured: Any) -> Any:
-    """Return a camera's profile with new measurements; an unreadable profile is replaced."""
-    from dataclasses import replace
-
+def _profile(folder: Path, camera: str, remedy: str) -> "Profile":
+    """Return a camera's profile, an empty one in place of none; an unreadable one is printed with what is done now."""
     from calibration.bounded_toml import ProfileError
     from calibration.profile import Profile
     from companion.adapters.calibration_stores import load_profile
 
     try:
-        profile = load_profile(folder, camera)
+        return load_profile(folder, camera) or Profile(camera)
     except ProfileError as error:
-        click.echo(f"{error} (done now)", err=True)
-        profile = None
-    return replace(profile or Profile(camera), **measured)
+        click.echo(f"{error} ({remedy})", err=True)
+        return Profile(camera)
 
 
 # ------------------------------------------------------------------------------------------------ messages

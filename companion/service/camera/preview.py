@@ -84,9 +84,7 @@ class FrameCheck:
 class CameraCheck:
     """Judges the latest frame of the camera that is watched anyway.  Every call may come from any thread."""
 
-    def __init__(
-        self, scanner: Scanner, read_frame: ReadFrame, to_jpeg: ToJpeg, samples: Sequence[SampleDeck]
-    ) -> None:
+    def __init__(self, scanner: Scanner, read_frame: ReadFrame, to_jpeg: ToJpeg, samples: Sequence[SampleDeck]) -> None:
         """Store the scanner, and the decks to look for while it is attached to no table, the usual one first."""
         self.usual = samples[0]
         self._scanner = scanner
