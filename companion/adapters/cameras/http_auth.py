@@ -58,32 +58,35 @@ def choose_challenge(challenges: Sequence[Challenge]) -> Challenge | None:
 
 
 def answer_challenge(challenge: Challenge, user: str, password: str, method: str, uri: str) -> str:
-    """Return the ``Authorization`` header that answers a challenge, and count its use."""
+    """Return the ``Authorization`` header that answers a challenge, and count its use.
+
+    Name and password are hashed in UTF-8, what came from the server as the bytes that came: headers are Latin-1.
+    """
     if challenge.scheme == "basic":
         return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode("ascii")
     digest, _, per_session = _hasher(challenge)
     asked = challenge.parameters
-    realm, nonce = asked.get("realm", ""), asked.get("nonce", "")
+    realm, nonce = (asked.get(name, "").encode("latin-1", "replace") for name in ("realm", "nonce"))
     challenge.count += 1
     count, client_nonce = f"{challenge.count:08x}", secrets.token_hex(8)
     offered = [kind.strip().casefold() for kind in asked.get("qop", "").split(",") if kind.strip()]
     protection = "auth" if "auth" in offered or not offered else offered[0]
-    secret = digest(f"{user}:{realm}:{password}")
+    secret = digest(user, realm, password)
     if per_session:
-        secret = digest(f"{secret}:{nonce}:{client_nonce}")
-    request = digest(f"{method}:{uri}" + (f":{digest('')}" if protection == "auth-int" else ""))
-    shown = digest(f"{user}:{realm}") if asked.get("userhash", "").casefold() == "true" else user
+        secret = digest(secret, nonce, client_nonce)
+    request = digest(method, uri, *([digest("")] if protection == "auth-int" else []))
+    shown = digest(user, realm) if asked.get("userhash", "").casefold() == "true" else user
     parts = [
         f"username={_quoted(shown)}" if shown.isascii() else f"username*=UTF-8''{quote(shown, safe='')}",
-        f"realm={_quoted(realm)}",
-        f"nonce={_quoted(nonce)}",
+        f"realm={_quoted(asked.get('realm', ''))}",
+        f"nonce={_quoted(asked.get('nonce', ''))}",
         f'uri="{uri}"',
     ]
     if offered:
-        response = digest(f"{secret}:{nonce}:{count}:{client_nonce}:{protection}:{request}")
+        response = digest(secret, nonce, count, client_nonce, protection, request)
         parts += [f"qop={protection}", f"nc={count}", f'cnonce="{client_nonce}"']
     else:
-        response = digest(f"{secret}:{nonce}:{request}")
+        response = digest(secret, nonce, request)
         parts += [f'cnonce="{client_nonce}"'] if per_session else []
     parts.append(f'response="{response}"')
     parts += [f"algorithm={asked['algorithm']}"] if "algorithm" in asked else []
@@ -145,23 +148,27 @@ class CredentialsHandler(urllib.request.BaseHandler):
         return response
 
     def _answer(self, request: urllib.request.Request, challenge: Challenge) -> None:
-        header = answer_challenge(challenge, self._user, self._password, request.get_method(), request.selector)
+        header = answer_challenge(challenge, self._user, self._password, request.get_method(), request.selector or "/")
         request.add_unredirected_header("Authorization", header)
 
     def _may_send_to(self, request: urllib.request.Request) -> bool:
         return _origin_of(request.full_url) == self._origin
 
 
-def _hasher(challenge: Challenge) -> tuple[Callable[[str], str], str, bool]:
-    """Return the hash of a digest challenge, its name (empty: not supported), and whether it is ``-sess``."""
+def _hasher(challenge: Challenge) -> tuple[Callable[..., str], str, bool]:
+    """Return the hash of a digest challenge, its name (empty: not supported), and whether it is ``-sess``.
+
+    The hash is that of its arguments with colons between them, texts in UTF-8.
+    """
     name = challenge.parameters.get("algorithm", "MD5").upper()
     per_session = name.endswith("-SESS")
     name = name.removesuffix("-SESS")
     if name not in _ALGORITHMS or _ALGORITHMS[name] not in hashlib.algorithms_available:
         name = ""
 
-    def digest(text: str) -> str:
-        return hashlib.new(_ALGORITHMS[name], text.encode(), usedforsecurity=False).hexdigest()
+    def digest(*parts: str | bytes) -> str:
+        joined = b":".join(part.encode() if isinstance(part, str) else part for part in parts)
+        return hashlib.new(_ALGORITHMS[name], joined, usedforsecurity=False).hexdigest()
 
     return digest, name, per_session
 

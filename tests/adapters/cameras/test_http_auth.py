@@ -30,9 +30,15 @@ HASHES = {"MD5": "md5", "SHA-256": "sha256", "SHA-512-256": "sha512_256"}
 
 
 class Guard:
-    """Let requests through whose digest is right by RFC 7616; a nonce serves ``uses`` times."""
+    """Let requests through whose digest is right by RFC 7616; a nonce serves ``uses`` times.
 
-    def __init__(self, *, algorithms: tuple[str, ...], qop: str | None = "auth", uses: int = 1000) -> None:
+    ``realm``: as the bytes of its header.
+    """
+
+    def __init__(
+        self, *, algorithms: tuple[str, ...], qop: str | None = "auth", uses: int = 1000, realm: bytes = b'eye, "left"'
+    ) -> None:
+        self.realm = realm
         self.algorithms, self.qop, self.uses = algorithms, qop, uses
         self.nonce, self.left = 0, uses
         self.counts: list[str] = []
@@ -46,12 +52,11 @@ class Guard:
         self.nonce, self.left = self.nonce + 1, self.uses
         to.send_response(401)
         to.send_header("WWW-Authenticate", 'Basic realm="old, and plain"')
+        realm = self.realm.decode("latin-1").replace('"', '\\"')
         for algorithm in self.algorithms:
             named = "" if algorithm == "MD5" else f", algorithm={algorithm}"
             qop = f', qop="{self.qop}"' if self.qop else ""
-            to.send_header(
-                "WWW-Authenticate", f'Digest realm="eye, \\"left\\"", nonce="n{self.nonce}", opaque="o"{qop}{named}'
-            )
+            to.send_header("WWW-Authenticate", f'Digest realm="{realm}", nonce="n{self.nonce}", opaque="o"{qop}{named}')
         to.send_header("Content-Length", "0")
         to.end_headers()
 
@@ -66,7 +71,7 @@ class Guard:
         algorithm = sent.get("algorithm", "MD5")
         assert algorithm == self.algorithms[-1], "the best that was offered"
         digest = self._hasher(algorithm)
-        secret = digest(f'{USER}:eye, "left":{PASSWORD}')
+        secret = digest(USER.encode() + b":" + self.realm + b":" + PASSWORD.encode())
         if algorithm.endswith("-sess"):
             secret = digest(f"{secret}:{sent['nonce']}:{sent['cnonce']}")
         between = f"{sent['nc']}:{sent['cnonce']}:{sent['qop']}:" if self.qop else ""
@@ -76,9 +81,9 @@ class Guard:
         return bool(sent["opaque"] == "o" and sent["response"] == right)
 
     @staticmethod
-    def _hasher(algorithm: str) -> Callable[[str], str]:
+    def _hasher(algorithm: str) -> Callable[[str | bytes], str]:
         name = HASHES[algorithm.removesuffix("-sess")]
-        return lambda text: hashlib.new(name, text.encode()).hexdigest()
+        return lambda text: hashlib.new(name, text.encode() if isinstance(text, str) else text).hexdigest()
 
 
 def table(seed: int) -> SimulatedTable:
@@ -117,6 +122,23 @@ def test_a_camera_that_wants_a_digest_is_answered_by_its_best(
     assert guard.counts[:3] == (["00000001", "00000002", "00000003"] if qop else ["", "", ""])
     assert not any(sent.startswith("Basic") for sent in street.asked)
     assert PASSWORD not in camera.name
+
+
+@pytest.mark.parametrize("realm", ["Kamera Tür".encode("latin-1"), "Kamera Tür 東".encode()])
+def test_a_realm_of_other_letters_is_hashed_as_it_came(street: Street, opened: list[Camera], realm: bytes) -> None:
+    street.answers["/shot?size=1"] = guard = Guard(algorithms=("MD5",), realm=realm)
+    opened.append(camera := open_camera(address_of(street), table))
+
+    assert next_frame(camera).number == 0
+    assert guard.refused == 1
+
+
+def test_an_address_without_a_path_is_answered_for_what_is_asked(street: Street, opened: list[Camera]) -> None:
+    street.answers["/"] = guard = Guard(algorithms=("MD5",))
+    opened.append(camera := open_camera(address_of(street).removesuffix("/shot?size=1"), table))
+
+    assert next_frame(camera).number == 0
+    assert guard.refused == 1
 
 
 def test_a_nonce_that_grows_old_is_replaced(street: Street, opened: list[Camera]) -> None:
