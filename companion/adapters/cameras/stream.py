@@ -134,8 +134,7 @@ def split_jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
         NotJpegStream: when more than ``MAX_PICTURE_BYTES`` contain no complete picture.
 
     """
-    buffer = bytearray()
-    parsed = 0
+    buffer, scan = bytearray(), JpegScan()
     for chunk in chunks:
         buffer += chunk
         while True:
@@ -144,56 +143,64 @@ def split_jpegs(chunks: Iterable[bytes]) -> Iterator[bytes]:
                 if len(buffer) > MAX_PICTURE_BYTES:
                     raise NotJpegStream
                 del buffer[: max(0, len(buffer) - len(_START) + 1)]
-                parsed = 0
                 break
             if start:
                 del buffer[:start]
-                parsed = 0
-            end, parsed = _end(buffer, parsed)
+            end = scan.find_end(buffer)
             if end is None:
                 if len(buffer) > MAX_PICTURE_BYTES:
                     raise NotJpegStream
                 break
             yield bytes(buffer[:end])
             del buffer[:end]
-            parsed = 0
+            scan = JpegScan()
 
 
-def _end(buffer: bytearray, parsed: int) -> tuple[int | None, int]:
-    """Return where the JPEG at the start ends (``None``: not yet), and up to where it was parsed."""
-    at = parsed or 2
-    while at + _MARKER <= len(buffer):
-        if buffer[at] != 0xFF:  # noqa: PLR2004 - every segment begins with this byte
-            return at, at  # damaged; the decoder will reject what came so far
-        kind = buffer[at + 1]
-        if kind == 0xFF:  # noqa: PLR2004 - a fill byte
-            at += 1
-        elif kind == _END:
-            return at + 2, at
-        elif kind in _ALONE:
-            at += 2
-        else:
-            after = at + 2 + int.from_bytes(buffer[at + 2 : at + 4], "big")
-            if kind == _SCAN:
-                marker = _after_scan(buffer, after)
-                if marker is None:
-                    return None, at
-                after = marker
-            at = after
-    if at + 2 <= len(buffer) and buffer[at] == 0xFF and buffer[at + 1] == _END:  # noqa: PLR2004 - the last two bytes
-        return at + 2, at
-    return None, at if at <= len(buffer) else parsed
+class JpegScan:
+    """Finds the end of one JPEG in a buffer that grows: nothing is searched twice."""
 
+    def __init__(self) -> None:
+        """Begin behind the first two bytes."""
+        self._at = 2
+        self._in_scan = False
 
-def _after_scan(buffer: bytearray, at: int) -> int | None:
-    """Return the offset of the marker after entropy-coded data, where ``FF`` precedes ``00`` or a restart marker."""
-    while True:
-        at = buffer.find(0xFF, at)
-        if at < 0 or at + 1 >= len(buffer):
-            return None
-        if buffer[at + 1] != 0 and buffer[at + 1] not in _ALONE:
-            return at
-        at += 2
+    def find_end(self, buffer: bytearray) -> int | None:
+        """Return where the JPEG at the start ends; ``None``: not yet."""
+        while self._at + _MARKER <= len(buffer):
+            if self._in_scan:
+                if not self._leave_scan(buffer):
+                    return None
+                continue
+            if buffer[self._at] != 0xFF:  # noqa: PLR2004 - every segment begins with this byte
+                return self._at  # damaged; the decoder will reject what came so far
+            kind = buffer[self._at + 1]
+            if kind == 0xFF:  # noqa: PLR2004 - a fill byte
+                self._at += 1
+            elif kind == _END:
+                return self._at + 2
+            elif kind in _ALONE:
+                self._at += 2
+            else:
+                self._at += 2 + int.from_bytes(buffer[self._at + 2 : self._at + 4], "big")
+                self._in_scan = kind == _SCAN
+        self._in_scan = self._in_scan and not self._leave_scan(buffer)
+        is_end = not self._in_scan and buffer[self._at : self._at + 2] == bytes((0xFF, _END))  # the last two bytes
+        return self._at + 2 if is_end else None
+
+    def _leave_scan(self, buffer: bytearray) -> bool:
+        """Move to the marker after entropy-coded data, where ``FF`` precedes ``00`` or a restart marker.
+
+        Return whether it is there; else move to where the search goes on.
+        """
+        while True:
+            found = buffer.find(0xFF, self._at)
+            self._at = max(self._at, len(buffer)) if found < 0 else found
+            if self._at + 1 >= len(buffer):
+                return False
+            if buffer[self._at + 1] != 0 and buffer[self._at + 1] not in _ALONE:
+                self._in_scan = False
+                return True
+            self._at += 2
 
 
 RawPicture: TypeAlias = "bytes | npt.NDArray[np.uint8]"

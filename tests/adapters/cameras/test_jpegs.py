@@ -1,8 +1,10 @@
 """JPEGs in a stream of bytes, however it is cut."""
 
+from typing import Any
+
 import pytest
 
-from companion.adapters.cameras.stream import MAX_PICTURE_BYTES, NotJpegStream, split_jpegs
+from companion.adapters.cameras.stream import MAX_PICTURE_BYTES, JpegScan, NotJpegStream, split_jpegs
 from tests.adapters.cameras.waiting import picture
 
 
@@ -35,3 +37,28 @@ def test_restarts_and_fill_bytes_belong_to_a_jpeg() -> None:
 def test_what_never_becomes_a_picture_is_no_stream_of_jpegs(noise: bytes) -> None:
     with pytest.raises(NotJpegStream):
         list(split_jpegs([noise, b"\1" * (MAX_PICTURE_BYTES + 1)]))
+
+
+class CountingBuffer(bytearray):
+    """Counts the bytes that are searched in it."""
+
+    searched = 0
+
+    def find(self, *arguments: Any) -> int:
+        found = super().find(*arguments)
+        self.searched += (len(self) if found < 0 else found + 1) - arguments[1]
+        return found
+
+
+def test_no_byte_of_a_picture_is_searched_twice() -> None:
+    # given a large picture that arrives in small pieces
+    whole = b"\xff\xd8\xff\xda\0\2" + b"ab\xff\0" * 50_000 + b"\xff\xd9"
+    buffer, scan = CountingBuffer(), JpegScan()
+    # when its end is looked for after each
+    ends = []
+    for at in range(0, len(whole), 100):
+        buffer += whole[at : at + 100]
+        ends.append(scan.find_end(buffer))
+    # then the work grows with the picture alone
+    assert ends == [None] * (len(ends) - 1) + [len(whole)]
+    assert buffer.searched <= 2 * len(whole)
