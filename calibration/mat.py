@@ -318,12 +318,23 @@ class MatTracker:
         """Return where the four markers are expected, also those that were covered when the mat was located."""
         if self.latest is None:
             return {}
-        if self._lens is not None:
-            return self._seen
-        plane = self.latest.plane
-        return {
+        plane, lens = self.latest.plane, self._lens
+        straight = {
             marker.number: np.array([plane.to_pixels(*corner) for corner in marker.corners_mm])
             for marker in self.latest.mat.markers
+        }
+        if lens is None:
+            return straight
+        shown = {
+            number: np.array([lens.distort_point(x, y) for x, y in corners])
+            for number, corners in straight.items()
+            if number not in self._seen
+        }
+        # Far outside the picture a lens has no inverse: what it would show there may lie anywhere.
+        return self._seen | {
+            number: corners
+            for number, corners in shown.items()
+            if np.abs(lens.undistort(corners) - straight[number]).max() < _WINDOW_MARGIN * _side(straight[number])
         }
 
     def _locate_mat(self, mat: Mat, seen: dict[int, Points]) -> DetectedMat | None:

@@ -3,12 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from calibration.bounded_toml import MatError
 from calibration.mat import SEARCH_EVERY_MS, Mat, MatTracker, draw_mat, format_mat, parse_mat, read_mats
+from calibration.lens import make_radial_lens
 from companion.resources import packaged_path
 from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, Optics, sample_optics
@@ -133,6 +135,30 @@ def test_a_mat_half_covered_at_first_is_known_better_as_soon_as_it_is_bare() -> 
     assert whole is not None
     assert (half.markers, whole.markers) == (2, 4)
     assert misses_mm(tracker, optics) < 3.0
+
+
+def test_behind_a_known_lens_too_a_mat_half_covered_at_first_is_known_better_when_it_is_bare() -> None:
+    # given a mat seen through a lens that bends it, and something over its right half
+    lens = make_radial_lens(-0.22, 960, 540)
+    mat = parse_mat(SMALL)
+    page = np.pad(draw_mat(mat, 3.4), 40, constant_values=120)
+    page = np.pad(page, ((0, max(0, 540 - page.shape[0])), (140, 960)), constant_values=120)[:540, :960]
+    y, x = np.mgrid[:540, :960].astype(np.float32)
+    straight = lens.undistort(np.stack((x, y), axis=-1).reshape(-1, 2)).reshape(540, 960, 2).astype(np.float32)
+    picture = np.asarray(cv2.remap(page, straight, None, cv2.INTER_LINEAR, borderValue=120), np.uint8)
+    covered = picture.copy()
+    covered[:, 480:] = 80
+    tracker = MatTracker([mat], lens)
+
+    # when it is bare in the next frame
+    half = tracker.observe(0, covered)
+    whole = tracker.observe(100, picture)
+
+    # then all of its markers are known
+    assert half is not None
+    assert whole is not None
+    assert (half.markers, whole.markers) == (2, 4)
+    assert whole.error_px < 1.0
 
 
 def test_one_marker_alone_is_no_mat_and_is_not_searched_for_in_every_frame() -> None:
