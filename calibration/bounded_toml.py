@@ -53,6 +53,12 @@ def decode_text(data: bytes) -> str:
     return data.decode("utf-8-sig")
 
 
+def quote_string(text: str) -> str:
+    """Return a text as a TOML string: as it is, but for what is not printable."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(char if char.isprintable() else f"\\U{ord(char):08x}" for char in escaped) + '"'
+
+
 def parse_toml(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text; time and memory grow with its length only.
 

@@ -19,7 +19,6 @@ A mat file is TOML::
 Each mat has four markers of its own, so that the camera tells which mat lies on the table.
 """
 
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.bounded_toml import MatError, decode_text, parse_toml
+from calibration.bounded_toml import MatError, decode_text, parse_toml, quote_string
 from calibration.fiducials import MODULES, Grey, Points, find_markers, marker_modules, to_grey
 from calibration.lens import Lens
 from calibration.plane import XY, Plane, PlaneError, fit_plane
@@ -102,13 +101,13 @@ def parse_mat(text: str) -> Mat:
 def format_mat(mat: Mat) -> str:
     """Return the text of a mat's file, from which ``parse_mat`` reads the same mat."""
     first = mat.markers[0]
-    lines = [f"name = {mat.name!r}", f"title = {json.dumps(mat.title)}"]
+    lines = [f"name = {quote_string(mat.name)}", f"title = {quote_string(mat.title)}"]
     lines += [f"width_mm = {mat.width_mm!r}", f"height_mm = {mat.height_mm!r}", "", "[markers]"]
     lines += [f"side_mm = {first.side_mm!r}", f"margin_mm = {first.left_mm!r}"]
     lines += [f"numbers = {[marker.number for marker in mat.markers]!r}"]
     for zone in mat.zones.zones:
         corners = [[x, y] for x, y in zone.corners_mm]
-        lines += ["", "[[zone]]", f"name = {json.dumps(zone.name)}", f"corners_mm = {corners!r}"]
+        lines += ["", "[[zone]]", f"name = {quote_string(zone.name)}", f"corners_mm = {corners!r}"]
     return "\n".join([*lines, ""])
 
 

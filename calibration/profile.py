@@ -30,7 +30,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from calibration.bounded_toml import ProfileError, parse_toml
+from calibration.bounded_toml import ProfileError, parse_toml, quote_string
 from calibration.lens import Lens, LensFit
 from calibration.plane import Plane, PlaneError, plane_from_matrix
 
@@ -69,7 +69,7 @@ def profile_file_name(camera: str) -> str:
 
 def format_profile(profile: Profile) -> str:
     """Return the text of a profile's file."""
-    lines = [f"camera = {_quoted(profile.camera)}"]
+    lines = [f"camera = {quote_string(profile.camera)}"]
     if profile.lens is not None:
         lens, fit = profile.lens.lens, profile.lens
         values = (lens.width, lens.height, lens.focal_x, lens.focal_y, lens.centre_x, lens.centre_y)
@@ -77,7 +77,7 @@ def format_profile(profile: Profile) -> str:
         lines += [f"distortion = {list(lens.distortion)!r}  # k1, k2, p1, p2, k3: no unit"]
         lines += [f"error_px = {fit.error_px!r}", f"error_mm = {fit.error_mm!r}", f"views = {fit.views}"]
     if profile.mat is not None:
-        lines += ["", "[mat]", f"name = {_quoted(profile.mat.name)}"]
+        lines += ["", "[mat]", f"name = {quote_string(profile.mat.name)}"]
         lines += [f"millimetres_to_pixels = {list(profile.mat.plane.rows)!r}"]
         lines += [f"error_px = {profile.mat.error_px!r}", f"error_mm = {profile.mat.error_mm!r}"]
     return "\n".join(lines) + "\n"
@@ -160,8 +160,3 @@ def _finite(place: str, key: str, value: object) -> float:
         reason = f"{place}: {key} is a number, not {value!r}; calibrate this camera again"
         raise ProfileError(reason)
     return float(value)
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in escaped) + '"'

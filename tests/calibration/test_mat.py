@@ -258,6 +258,16 @@ def test_a_mat_that_is_written_down_is_read_as_the_same(name: str) -> None:
     assert parse_mat(format_mat(mat)) == mat
 
 
+@pytest.mark.parametrize("title", ["Küche 🎲", 'a "b" \\ c', "\x7f\t\n\x85\u2028", "𝒜\U000f0000"])
+def test_letters_of_any_kind_survive_being_written_down(title: str) -> None:
+    mat = replace(parse_mat(SMALL), title=title)
+    zone = replace(mat.zones.zones[0], name=title)
+    named = replace(mat, zones=replace(mat.zones, zones=(zone,)))
+
+    assert parse_mat(format_mat(mat)).title == title
+    assert parse_mat(format_mat(named)) == named
+
+
 def test_a_camera_that_is_turned_says_no_zone_until_it_sees_the_mat_again() -> None:
     # given a mat that was found, and a camera that is turned
     picture, _ = pictured("mild", 3)

@@ -16,7 +16,8 @@ FULL = Profile(
 
 
 @pytest.mark.parametrize(
-    "profile", [FULL, Profile("usb:0"), Profile("usb:0", FULL.lens), Profile("sim", None, FULL.mat)]
+    "profile",
+    [FULL, Profile("usb:0"), Profile("usb:0", FULL.lens), Profile("sim", None, FULL.mat), Profile("/🎲\U000f0000\x7f")],
 )
 def test_a_profile_comes_back_as_it_was(profile: Profile) -> None:
     assert parse_profile(format_profile(profile)) == profile
