@@ -9,8 +9,8 @@ import numpy.typing as npt
 import pytest
 
 from calibration.bounded_toml import MatError
-from calibration.mat import SEARCH_EVERY_MS, Mat, MatTracker, draw_mat, format_mat, parse_mat, read_mats
 from calibration.lens import make_radial_lens
+from calibration.mat import SEARCH_EVERY_MS, Mat, MatTracker, draw_mat, format_mat, parse_mat, read_mats
 from companion.resources import packaged_path
 from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, Optics, sample_optics
@@ -258,7 +258,7 @@ def test_a_mat_that_is_written_down_is_read_as_the_same(name: str) -> None:
     assert parse_mat(format_mat(mat)) == mat
 
 
-@pytest.mark.parametrize("title", ["Küche 🎲", 'a "b" \\ c', "\x7f\t\n\x85\u2028", "𝒜\U000f0000"])
+@pytest.mark.parametrize("title", ["Küche 🎲", 'a "b" \\ c', "\x7f\t\n\x85\u2028", "\U0001d49c\U000f0000"])
 def test_letters_of_any_kind_survive_being_written_down(title: str) -> None:
     mat = replace(parse_mat(SMALL), title=title)
     zone = replace(mat.zones.zones[0], name=title)
