@@ -50,16 +50,16 @@ class BoxFolder:
 
     def keep_catalog(self, name: str, tables: Mapping[str, Any], game: Manifest) -> str:
         """Write a catalog and return its name: ``name``, or ``name-2``, ``name-3`` ... where that is taken."""
-        text = tomli_w.dumps(tables)
+        content = tomli_w.dumps(tables).encode()
         number = 1
         while True:
             candidate = name if number == 1 else f"{name}-{number}"
             path = self._catalogs / f"{candidate}.toml"
-            if path.exists() and path.read_text("utf-8") == text:
+            if path.is_file() and path.read_bytes() == content:
                 return candidate
             if not path.exists() and candidate not in list_catalog_names(game.cards(), self._catalogs):
                 with suppress(FileExistsError):  # somebody else's, a moment ago
-                    write_atomically(path, text.encode(), new_only=True)
+                    write_atomically(path, content, new_only=True)
                     return candidate
             number += 1
 

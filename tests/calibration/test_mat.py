@@ -145,7 +145,9 @@ def test_behind_a_known_lens_too_a_mat_half_covered_at_first_is_known_better_whe
     page = np.pad(page, ((0, max(0, 540 - page.shape[0])), (140, 960)), constant_values=120)[:540, :960]
     y, x = np.mgrid[:540, :960].astype(np.float32)
     straight = lens.undistort(np.stack((x, y), axis=-1).reshape(-1, 2)).reshape(540, 960, 2).astype(np.float32)
-    picture = np.asarray(cv2.remap(page, straight, None, cv2.INTER_LINEAR, borderValue=120), np.uint8)
+    picture = np.asarray(
+        cv2.remap(page, straight[..., 0], straight[..., 1], cv2.INTER_LINEAR, borderValue=120), np.uint8
+    )
     covered = picture.copy()
     covered[:, 480:] = 80
     tracker = MatTracker([mat], lens)

@@ -250,6 +250,32 @@ def test_there_is_an_end_to_boxes(tmp_path: Path) -> None:
         boxes.begin("master_builder", "One more")
 
 
+def test_boxes_of_a_game_that_was_removed_leave_room_for_others(tmp_path: Path) -> None:
+    # given as many boxes as there may be, most of them of a game that is installed no more
+    earlier = opened(tmp_path)
+    for _ in range(19):
+        earlier.begin("men_at_work", "Box")
+    earlier.begin("master_builder", "Box")
+    game = manifest("master_builder")
+    boxes = Boxes(BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), {game.name: game})
+
+    # when more are begun, then those that are shown count alone
+    assert [boxes.begin(game.name, "Box").id for _ in range(19)][-1] == "box-39"
+    with pytest.raises(Unteachable, match="boxes"):
+        boxes.begin(game.name, "Box")
+
+
+def test_a_catalog_that_was_edited_by_hand_in_other_letters_is_left_alone(tmp_path: Path) -> None:
+    # given a finished box, and bytes in its catalog that are no UTF-8
+    files, game = BoxFolder(tmp_path / "boxes", tmp_path / "catalogs"), manifest("master_builder")
+    name = files.keep_catalog("ours", {"name": "Ours"}, game)
+    (tmp_path / "catalogs" / f"{name}.toml").write_bytes("name = 'Zoë'".encode("latin-1"))
+
+    # when it is kept again, then under the next name
+    assert files.keep_catalog("ours", {"name": "Ours"}, game) == "ours-2"
+    assert files.keep_catalog("ours", {"name": "Ours"}, game) == "ours-2"
+
+
 def test_a_card_of_no_box_is_unknown_and_a_value_that_cannot_stand_there_is_named(tmp_path: Path) -> None:
     boxes = opened(tmp_path)
     box = boxes.begin("master_builder", "Our box")

@@ -149,6 +149,24 @@ def test_what_cannot_be_is_a_problem_and_changes_nothing(
     assert json_of(banker.get(f"{BOXES}/our-box"))["taught"] == 0
 
 
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ("en", "There are 20 boxes already, and no more fit. Delete one first."),
+        ("de", "Es gibt schon 20 Schachteln, und mehr passen nicht. Lösch zuerst eine."),
+        ("fr", "Il y a déjà 20 boîtes, et il n\u2019y a pas de place pour une autre. Supprimes-en d\u2019abord une."),
+    ],
+)
+def test_one_box_too_many_is_refused_in_words(banker: FlaskClient, wish: str, sentence: str) -> None:
+    begin = {"game": "men_at_work", "name": "Site"}
+    assert {banker.post(BOXES, json=begin).status_code for _ in range(20)} == {201}
+
+    refused = banker.post(f"{BOXES}?lang={wish}", json=begin)
+
+    assert refused.status_code == 422
+    assert (json_of(refused)["field"], json_of(refused)["detail"]) == ("boxes", sentence)
+
+
 def test_players_and_strangers_teach_nothing(
     as_caller: Callable[[Caller], FlaskClient], stranger: FlaskClient, table: str
 ) -> None:

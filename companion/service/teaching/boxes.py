@@ -17,6 +17,7 @@ from companion.game_api.teaching import Asked, Teaching, wrong
 LONGEST_NAME = 40
 """As long as a catalog of any game may be called: a box that is taught whole can be finished."""
 MOST_BOXES = 20
+"""Of games that are installed: others are not shown, so nobody could delete one of them."""
 log = logging.getLogger(__name__)
 _UNFIT = re.compile(r"[^a-z0-9]+")
 
@@ -104,13 +105,13 @@ class Boxes:
         title = _require_name(name)
         with self._lock:
             boxes = self._files.read()
-            if len(boxes) >= MOST_BOXES:
+            if sum(box.game in self.games for box in boxes.values()) >= MOST_BOXES:
                 raise Unteachable("boxes")
             title = _unused_name(title, boxes.values())
             wish = _UNFIT.sub("-", title.lower()).strip("-")[:30] or "box"
             free = next(
                 free_id
-                for free_id in (wish, *(f"{wish}-{n}" for n in range(2, MOST_BOXES + 2)))
+                for free_id in (wish, *(f"{wish}-{n}" for n in range(2, len(boxes) + 3)))
                 if free_id not in boxes
             )
             box = TaughtBox(free, game, title)
@@ -262,7 +263,7 @@ def _require_name(name: str) -> str:
 def _unused_name(title: str, boxes: Iterable[TaughtBox]) -> str:
     """Return a name that no box has: the given one, or with the first number that makes it one."""
     taken = {shape for box in boxes for shape in shapes(box.name)}
-    numbers = (f" {number}" for number in range(2, MOST_BOXES + 2))
+    numbers = (f" {number}" for number in range(2, len(taken) + 3))
     names = (title, *(f"{title[: LONGEST_NAME - len(number)].rstrip()}{number}" for number in numbers))
     return next(name for name in names if taken.isdisjoint(shapes(name)))
 

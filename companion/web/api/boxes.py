@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.camera.preview import CardPlace, NoCard, card_in
 from companion.service.ports import ForeignPicture, UnreadablePicture
-from companion.service.teaching.boxes import Boxes, TaughtBox, Unfinished, UnknownBox, Unteachable
+from companion.service.teaching.boxes import MOST_BOXES, Boxes, TaughtBox, Unfinished, UnknownBox, Unteachable
 from companion.service.teaching.card_art import CardArtPictures
 from companion.web.http.auth import services
 from companion.web.http.capacity import upload_limiter
@@ -27,7 +27,9 @@ from companion.web.http.endpoint import (
     read_json_object,
     read_picture_bytes,
 )
+from companion.web.http.language import language
 from companion.web.http.problems import Problem, require
+from companion.words import Words
 
 # --- boxes
 # Boxes whose cards are taught one by one, on any device, and stored as catalogs. For the organiser.
@@ -245,7 +247,11 @@ def _box_brief_json(boxes: Boxes, box: TaughtBox) -> dict[str, Any]:
 
 
 def _unteachable_problem(error: Unteachable) -> Problem:
-    return Problem("unteachable", f"{error} is missing, or not something that can stand there.", field=str(error))
+    sentence = f"{error} is missing, or not something that can stand there."
+    if str(error) == "boxes":
+        most = "There are {count} boxes already, and no more fit. Delete one first."
+        sentence = Words(language()).say(most, count=MOST_BOXES)
+    return Problem("unteachable", sentence, field=str(error))
 
 
 # Pictures of the cards of a box that is being taught: taken by the camera or sent by a phone.

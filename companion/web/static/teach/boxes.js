@@ -27,8 +27,8 @@ async function change(details, request) {
   return undefined;
 }
 
-for (const details of document.querySelectorAll(".box-change")) {
-  const rename = details.querySelector("[data-rename-box]");
+for (const rename of document.querySelectorAll("[data-rename-box]")) {
+  const details = rename.closest(".box-change");
   rename.addEventListener("submit", (event) => {
     event.preventDefault();
     const address = `/api/v1/boxes/${rename.dataset.renameBox}/name`;
