@@ -4,12 +4,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from calibration.mat import format_mat
 from companion import bootstrap
 from companion.bootstrap import cameras, installation
 from companion.bootstrap.installation import RunningInstallation
@@ -127,6 +129,24 @@ def test_the_simulated_camera_comes_with_its_table() -> None:
     simulated_table.lay_on_tray("W07")
     with pytest.raises(CameraError):
         cameras.connect_camera("nonsense")
+
+
+def test_the_simulated_table_takes_a_mat_of_ones_own(tmp_path: Path) -> None:
+    # given a mat of one's own
+    table_mat = cameras.load_mats()["table"]
+    (tmp_path / "mine.toml").write_text(format_mat(replace(table_mat, name="mine")), "utf-8")
+
+    # when it is named with the camera, and laid later
+    _, named = cameras.connect_camera("sim:4:mine", mats=tmp_path)
+    _, later = cameras.connect_camera("sim:4", mats=tmp_path)
+
+    # then it lies there; and one that cannot be used keeps no camera from being opened
+    assert named is not None
+    assert later is not None
+    later.lay_mat("mine")
+    assert named.zones == later.zones == tuple(zone.name for zone in table_mat.zones.zones)
+    (tmp_path / "mine.toml").write_text("name = ", "utf-8")
+    cameras.connect_camera("sim:4:table", mats=tmp_path)
 
 
 def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:

@@ -5,12 +5,15 @@ import subprocess
 import sys
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from calibration.mat import format_mat
 from companion import bootstrap
+from companion.bootstrap.cameras import load_mats
 from companion.bot_games.demonstration import Simulation, create_simulation
 from companion.games import monopoly_builder
 from companion.games.master_builder import GAME
@@ -201,6 +204,17 @@ def test_on_a_mat_every_card_is_laid_in_its_zone_and_read_there(monkeypatch: pyt
         ("turn_event", "event"),
         ("turn_economy", "economy"),
     }
+
+
+def test_a_mat_of_ones_own_is_taken_by_the_demonstration_and_the_doctor(tmp_path: Path) -> None:
+    (tmp_path / "mats").mkdir()
+    (tmp_path / "mats" / "mine.toml").write_text(format_mat(replace(load_mats()["table"], name="mine")), "utf-8")
+
+    simulation = create_simulation(GAME, house_deck(), seed=3, players=2, mat="mine", own_mats=tmp_path / "mats")
+    looked = companion("doctor", "--camera", "sim:3:mine", "--data", str(tmp_path))
+
+    assert "tray" in simulation.simulated_table.zones
+    assert "ok  camera: sim:3" in looked.stdout
 
 
 def test_a_mat_that_nobody_knows_is_told_in_one_line() -> None:

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -91,7 +91,7 @@ def examine_installation(
         yield from _examine_stores(folder, games, elsewhere.database, most_tables)
         for game in games.values():
             yield from _catalogs(folder, game)
-    yield from tuple(camera_findings) or _camera(camera, games)
+    yield from tuple(camera_findings) or _camera(camera, games, folder.mats)
     second = zbar_is_available()
     yield Finding(
         "second reader",
@@ -235,11 +235,14 @@ def _attempt(name: str, load: Callable[[], str], mend: str, *, needed: bool = Tr
         return Finding(name, works=False, needed=needed, message=" ".join(str(error).split()), mend=mend)
 
 
-def _camera(spec: str | None, games: Mapping[str, LoadedGame]) -> list[Finding]:
+def _camera(spec: str | None, games: Mapping[str, LoadedGame], own_mats: Path) -> list[Finding]:
     """Return whether there is a USB or ribbon camera; with a ``spec``, judge a picture of that camera."""
 
     def simulated(seed: int) -> SimulatedTable:
-        return SimulatedTable(seed, {}, mats=_mats({name: game.manifest for name, game in games.items()}))
+        mats = _mats({name: game.manifest for name, game in games.items()})
+        with suppress(MatError):  # a finding of its own, and serve sets the file aside
+            mats |= read_mats(own_mats)
+        return SimulatedTable(seed, {}, mats=mats)
 
     opened = False
     try:

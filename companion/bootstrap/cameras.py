@@ -86,17 +86,22 @@ def create_mat_sight(folder: DataFolder, camera: str, games: InstalledGames | No
 
 
 def connect_camera(
-    spec: str, games: InstalledGames | None = None, *, patient: bool = False
+    spec: str, games: InstalledGames | None = None, *, patient: bool = False, mats: Path | None = None
 ) -> tuple[Camera, CardTable | None]:
     """Return an open camera, and for the simulated one its table; raise ``CameraError``.
 
-    ``patient``: an absent camera is opened when a frame is requested, and tried again.
+    ``patient``: an absent camera is opened when a frame is requested, and tried again.  ``mats``: a folder of mats that
+    may be laid on the simulated table, beside those of games.
     """
     laid: list[SimulatedTable] = []
 
     def simulated(seed: int) -> SimulatedTable:
         installed = games or find_games()
-        laid.append(SimulatedTable(seed, _every_label(installed), mats=load_mats(games=installed)))
+        try:
+            known = load_mats(mats, installed)
+        except MatError:  # opening the installation sets unusable mats aside, or says what is wrong
+            known = load_mats(games=installed)
+        laid.append(SimulatedTable(seed, _every_label(installed), mats=known))
         return laid[0]
 
     opened = open_camera(spec, simulated, lazy=patient)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from calibration.mat import MatTracker
@@ -40,7 +41,7 @@ class Simulation:
     stopping: threading.Event
 
 
-def create_simulation(
+def create_simulation(  # noqa: PLR0913 - one for each choice of the command
     manifest: Manifest,
     catalog: Any,
     *,
@@ -49,6 +50,7 @@ def create_simulation(
     blank_labels: bool = False,
     pace_s: float | None = None,
     mat: str | None = None,
+    own_mats: Path | None = None,
 ) -> Simulation:
     """Return a table of bots that is ready to play.
 
@@ -61,9 +63,11 @@ def create_simulation(
         pace_s: seconds between two moves, with the camera read by another thread; ``None``: at full speed, reading
             the camera itself.
         mat: the name of a mat on the table.
+        own_mats: a folder of mats, beside those of games.
 
     Raises:
         ValueError: for an unknown mat.
+        MatError: for an unusable one of the folder.
 
     """
     bots = bots_of(manifest)
@@ -71,7 +75,7 @@ def create_simulation(
         {manifest.name: load_game(manifest, {default_catalog_name(manifest): catalog})}, InMemoryJournal()
     )
     table = tables.start(Request(bots.beginning(players, seed), "banker", "tap"))
-    mats = load_mats()
+    mats = load_mats(own_mats)
     simulated_table = SimulatedTable(
         seed, bootstrap.label_texts(manifest, catalog), blank_labels=blank_labels, mats=mats
     )

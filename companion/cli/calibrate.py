@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,8 +82,6 @@ def camera_option(command: Any) -> Any:
 @unused_language_option
 def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
     """Calibrate the lens from pictures of the board, and store it in the camera's profile."""
-    from dataclasses import replace
-
     from calibration.fiducials import Board
     from calibration.lens import LensError
     from calibration.steps import LensCalibration
@@ -90,7 +89,8 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
 
     default = Board()
     steps = LensCalibration(Board(square_mm=square_mm, marker_mm=default.marker_mm * square_mm / default.square_mm))
-    camera = _open_camera(spec)
+    folder = resolve_data_folder(data)
+    camera = _open_camera(spec, folder.mats)
     try:
         with progress("looking for the board") as report:
             shown = ""
@@ -109,8 +109,8 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
         return NO
     finally:
         camera.close()
-    folder = resolve_data_folder(data).profiles
-    path = save_profile(folder, replace(_profile(folder, camera.name, "done now"), lens=fit))
+    profile = _profile(folder.profiles, camera.name, "done now")
+    path = save_profile(folder.profiles, replace(profile, lens=fit))
     click.echo(f"lens: off by {fit.error_px:.2f} px = {fit.error_mm:.2f} mm in {fit.views} pictures; {path}", err=True)
     click.echo(json.dumps({"error_px": round(fit.error_px, 3), "error_mm": round(fit.error_mm, 3), "views": fit.views}))
     return 0
@@ -122,8 +122,6 @@ def lens(spec: str, seconds: float, square_mm: float, data: str | None) -> int:
 @unused_language_option
 def table(spec: str, seconds: float, data: str | None) -> int:
     """Check what the camera sees of the table: mat, zones, focus, light; store where the mat lies."""
-    from dataclasses import replace
-
     import numpy as np
 
     from calibration.mat import MatTracker
@@ -133,7 +131,7 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     from companion.bootstrap.cameras import create_sample_reader, load_mats
 
     folder = resolve_data_folder(data)
-    camera = _open_camera(spec)
+    camera = _open_camera(spec, folder.mats)
     reader = create_sample_reader()
     try:
         profile = _profile(folder.profiles, camera.name, "what is found now replaces it")
@@ -165,12 +163,12 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     return 0 if mat is not None and step.light.is_good else NO
 
 
-def _open_camera(spec: str) -> "Camera":
+def _open_camera(spec: str, mats: Path) -> "Camera":
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraError
 
     try:
-        return cameras.connect_camera(spec)[0]
+        return cameras.connect_camera(spec, mats=mats)[0]
     except CameraError as error:
         raise click.ClickException(str(error)) from error
 

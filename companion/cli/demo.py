@@ -68,7 +68,8 @@ def demo(  # noqa: PLR0913 - one a command-line option
     from companion.service.demonstration import NothingSeen
 
     game = game or bootstrap.find_games().manifest()
-    deck = bootstrap.choose_catalog(game, resolve_data_folder(data).catalogs, catalog)
+    folder = resolve_data_folder(data)
+    deck = bootstrap.choose_catalog(game, folder.catalogs, catalog)
     players = number_of_players(players, game)
     pace = None if headless else TABLE_PACE_S / speed
     if journal is not None:
@@ -76,7 +77,14 @@ def demo(  # noqa: PLR0913 - one a command-line option
     try:
         with progress("setting up the simulated table"):
             simulation = create_simulation(
-                game, deck, seed=seed, players=players, blank_labels=blank_labels, pace_s=pace, mat=mat
+                game,
+                deck,
+                seed=seed,
+                players=players,
+                blank_labels=blank_labels,
+                pace_s=pace,
+                mat=mat,
+                own_mats=folder.mats,
             )
     except ValueError as fault:
         raise click.ClickException(str(fault)) from fault

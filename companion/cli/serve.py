@@ -108,7 +108,7 @@ def serve(  # noqa: PLR0913 - one an option
         place = ServerAddress(host, port, secured, https_port)
         games = bootstrap.find_games()
         while True:
-            source, simulated_table = choose_camera(camera, console, games)
+            source, simulated_table = choose_camera(camera, console, games, folder.mats)
             running = installation.open_installation(
                 folder,
                 source,

@@ -47,14 +47,19 @@ def restore_backup(backup: Path, folder: DataFolder, console: "Console") -> None
         console.print_line(f"{backup.name} is not in place: {error}; going on as before")
 
 
-def choose_camera(spec: str | None, console: "Console", games: "InstalledGames") -> "tuple[Camera, CardTable | None]":
-    """Open the chosen camera; without a choice the first USB camera, or the simulated one."""
+def choose_camera(
+    spec: str | None, console: "Console", games: "InstalledGames", mats: Path
+) -> "tuple[Camera, CardTable | None]":
+    """Open the chosen camera; without a choice the first USB camera, or the simulated one.
+
+    ``mats``: the folder of mats that the simulated table takes, beside those of games.
+    """
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraAbsentError, CameraError
 
     if spec is not None:
         try:
-            return cameras.connect_camera(spec, games)
+            return cameras.connect_camera(spec, games, mats=mats)
         except CameraAbsentError as error:
             console.print_line(f"{error}; trying on")
             return cameras.connect_camera(spec, games, patient=True)
@@ -64,7 +69,7 @@ def choose_camera(spec: str | None, console: "Console", games: "InstalledGames")
         return cameras.connect_camera(DEFAULT_CAMERA, games)
     except CameraError as error:
         console.print_line(f"{error}; the simulated camera plays instead")
-        return cameras.connect_camera("sim", games)
+        return cameras.connect_camera("sim", games, mats=mats)
 
 
 log = logging.getLogger("companion.serve")

@@ -215,7 +215,7 @@ def _run_worker(
     from companion.cli.serving import Console, ServerAddress, choose_camera, serve_until_stopped
 
     console, games = Console(as_json=as_json), find_games()
-    source, simulated_table = choose_camera("none", console, games)
+    source, simulated_table = choose_camera("none", console, games, folder.mats)
     running = installation.open_installation(folder, source, simulated_table, games=games, database=database, **wishes)
     services = replace(running.services, screens=STREAMS_OF_A_WORKER)
     try:
