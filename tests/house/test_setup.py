@@ -116,6 +116,11 @@ def test_run_gives_options_to_serve() -> None:
     assert "Invalid value for '--port'" in done.stderr
 
 
+def test_run_leaves_the_wish_for_tracebacks_to_the_command_that_follows() -> None:
+    assert "Usage: companion doctor" in said("./run", "--debug", "doctor", "--help").stdout
+    assert "Invalid value for '--port'" in said("./run", "--debug", "--port", "nonsense").stderr
+
+
 @pytest.mark.parametrize("option", ["--help", "-h"])
 def test_run_shows_all_commands_and_not_those_of_serve_alone(option: str) -> None:
     shown = said("./run", option).stdout
