@@ -98,10 +98,10 @@ def connect_camera(
     def simulated(seed: int) -> SimulatedTable:
         installed = games or find_games()
         try:
-            known = load_mats(mats, installed)
+            mats_to_lay = load_mats(mats, installed)
         except MatError:  # opening the installation sets unusable mats aside, or says what is wrong
-            known = load_mats(games=installed)
-        laid.append(SimulatedTable(seed, _every_label(installed), mats=known))
+            mats_to_lay = load_mats(games=installed)
+        laid.append(SimulatedTable(seed, _every_label(installed), mats=mats_to_lay))
         return laid[0]
 
     opened = open_camera(spec, simulated, lazy=patient)

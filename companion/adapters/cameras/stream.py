@@ -193,8 +193,8 @@ class JpegScan:
         Return whether it is there; else move to where the search goes on.
         """
         while True:
-            found = buffer.find(0xFF, self._at)
-            self._at = max(self._at, len(buffer)) if found < 0 else found
+            offset = buffer.find(0xFF, self._at)
+            self._at = max(self._at, len(buffer)) if offset < 0 else offset
             if self._at + 1 >= len(buffer):
                 return False
             if buffer[self._at + 1] != 0 and buffer[self._at + 1] not in _ALONE:

@@ -45,9 +45,9 @@ class CountingBuffer(bytearray):
     searched = 0
 
     def find(self, *arguments: Any) -> int:
-        found = super().find(*arguments)
-        self.searched += (len(self) if found < 0 else found + 1) - arguments[1]
-        return found
+        offset = super().find(*arguments)
+        self.searched += (len(self) if offset < 0 else offset + 1) - arguments[1]
+        return offset
 
 
 def test_no_byte_of_a_picture_is_searched_twice() -> None:
