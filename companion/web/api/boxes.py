@@ -249,8 +249,8 @@ def _box_brief_json(boxes: Boxes, box: TaughtBox) -> dict[str, Any]:
 def _unteachable_problem(error: Unteachable) -> Problem:
     sentence = f"{error} is missing, or not something that can stand there."
     if str(error) == "boxes":
-        most = "There are {count} boxes already, and no more fit. Delete one first."
-        sentence = Words(language()).say(most, count=MOST_BOXES)
+        words = Words(language())
+        sentence = words.say("There are {count} boxes already, and no more fit. Delete one first.", count=MOST_BOXES)
     return Problem("unteachable", sentence, field=str(error))
 
 
