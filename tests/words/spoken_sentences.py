@@ -10,6 +10,7 @@ from jinja2 import Environment, nodes
 ROOT = Path(__file__).resolve().parents[2]
 HOUSE = (
     "companion/web/*.py",
+    "companion/web/api/*.py",
     "companion/web/http/*.py",
     "companion/web/pages/*.py",
     "companion/web/default_ui/*.py",
