@@ -425,8 +425,8 @@ def _check_events(result: Any) -> None:
     if result is None:
         message = "returns nothing, where a tuple of events is wanted: return ()"
         raise WrongResult(message)
+    name = type(result).__name__
     if isinstance(result, str | Mapping) or not isinstance(result, Sequence):
-        name = type(result).__name__
         message = f"returns a {name}, no tuple of events: is a comma missing, as in ({name}(...),)?"
         raise WrongResult(message)
 
@@ -437,30 +437,33 @@ def _check_offers(result: Any) -> None:
         what = "nothing" if result is None else f"a {type(result).__name__}"
         message = f"returns {what}, no tuple of offers: is a comma missing, as in (Offer(...),)?"
         raise WrongResult(message)
-    for offer in result if isinstance(result, Sequence) else ():
+    for offer in cast("Sequence[object]", result if isinstance(result, Sequence) else ()):
         if not isinstance(offer, Offer):
             message = f"returns a {type(offer).__name__} among the offers"
             raise WrongResult(message)
-        pairs: Any
-        for name, pairs in (("fields", offer.fields), ("given", offer.given)):
-            if not isinstance(pairs, Sequence) or not all(_is_pair(pair, is_field=name == "fields") for pair in pairs):
+        for name in ("fields", "given"):
+            pairs = getattr(offer, name)
+            listed = cast("Sequence[Any]", pairs if isinstance(pairs, Sequence) else (None,))
+            if not all(_is_pair(pair, is_field=name == "fields") for pair in listed):
                 example = '(("card", OneOf(...)),)' if name == "fields" else '(("with", player),)'
                 message = f"returns {offer.do} whose {name} are no pairs: is a comma missing, as in {name}={example}?"
                 raise WrongResult(message)
 
 
 def _is_pair(pair: Any, *, is_field: bool) -> bool:
-    is_named = isinstance(pair, tuple | list) and len(pair) == 2 and isinstance(pair[0], str)  # noqa: PLR2004 - a pair
-    return is_named and (is_dataclass(pair[1]) or not is_field)
+    parts = cast("Sequence[Any]", pair if isinstance(pair, tuple | list) else ())
+    is_named = len(parts) == 2 and isinstance(parts[0], str)  # noqa: PLR2004 - a pair
+    return is_named and (is_dataclass(parts[1]) or not is_field)
 
 
 def _check_view(result: Any) -> None:
     """Raise ``WrongResult`` for what is no mapping, or has players that are no figures by player."""
-    players = result.get("players", {}) if isinstance(result, Mapping) else None
-    if players is None:
+    if not isinstance(result, Mapping):
         message = f"returns a {type(result).__name__}, where a mapping is wanted"
         raise WrongResult(message)
-    if not isinstance(players, Mapping) or not all(isinstance(figures, Mapping) for figures in players.values()):
+    players = cast("Mapping[str, Any]", result).get("players", {})
+    listed = cast("Mapping[str, Any]", players if isinstance(players, Mapping) else {"": None})
+    if not all(isinstance(figures, Mapping) for figures in listed.values()):
         message = "returns players that are no figures by player: a figure of the table must be called otherwise"
         raise WrongResult(message)
 
