@@ -139,7 +139,7 @@ class SlowCamera:
 def test_calibrating_says_that_no_picture_has_come(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str, activity: str
 ) -> None:
-    monkeypatch.setattr(calibrate_module, "_open_camera", lambda _spec: SlowCamera(3))
+    monkeypatch.setattr(calibrate_module, "_open_camera", lambda *_: SlowCamera(3))
 
     ended = run("calibrate", step, "--seconds", 20, "--data", tmp_path)
 
