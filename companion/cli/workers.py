@@ -1,5 +1,6 @@
 """``companion serve --workers N``: the processes of a hall, their sockets and commands, and what runs in each."""
 
+import gc
 import logging
 import os
 import socket
@@ -31,6 +32,8 @@ GATEWAY = "gateway"
 BACKLOG = 4_096
 STREAMS_OF_A_WORKER = 16
 """Event streams with whole positions, for programs: each takes a thread of the app."""
+GARBAGE_THRESHOLDS = (50_000, 50, 100)
+"""Of Python's collector of cycles: looking through the positions of hundreds of tables stops a worker for 0.3 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +217,7 @@ def _run_worker(
     from companion.bootstrap import find_games, installation
     from companion.cli.serving import Console, ServerAddress, choose_camera, serve_until_stopped
 
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     console, games = Console(as_json=as_json), find_games()
     source, simulated_table = choose_camera("none", console, games, folder.mats)
     running = installation.open_installation(folder, source, simulated_table, games=games, database=database, **wishes)
