@@ -32,6 +32,10 @@ class BoxFolder:
         named = sorted((box for box in boxes if box is not None), key=lambda box: (box.name.casefold(), box.id))
         return {box.id: box for box in named}
 
+    def ids(self) -> frozenset[str]:
+        """Return the ids in use, those of files that cannot be parsed among them."""
+        return frozenset(path.stem for path in self._boxes.glob("*.json"))
+
     def write(self, box: TaughtBox) -> None:
         """Store a box."""
         fields = {

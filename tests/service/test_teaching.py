@@ -293,6 +293,7 @@ def test_a_torn_file_is_passed_over_and_left(torn: str, tmp_path: Path) -> None:
     (tmp_path / "boxes" / "torn.json").write_text(torn)
 
     assert [box.id for box in boxes.all()] == ["our-box"]
+    assert boxes.begin("master_builder", "Torn").id == "torn-2"
     assert (tmp_path / "boxes" / "torn.json").read_text() == torn
 
 

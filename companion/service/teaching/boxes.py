@@ -3,7 +3,7 @@
 import logging
 import re
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -61,6 +61,10 @@ class BoxFiles(Protocol):
         """Return all boxes by id."""
         ...
 
+    def ids(self) -> Collection[str]:
+        """Return the ids in use, those of boxes that cannot be read among them."""
+        ...
+
     def write(self, box: TaughtBox) -> None:
         """Keep a box as it is now."""
         ...
@@ -109,11 +113,9 @@ class Boxes:
                 raise Unteachable("boxes")
             title = _unused_name(title, boxes.values())
             wish = _UNFIT.sub("-", title.lower()).strip("-")[:30] or "box"
-            free = next(
-                free_id
-                for free_id in (wish, *(f"{wish}-{n}" for n in range(2, len(boxes) + 3)))
-                if free_id not in boxes
-            )
+            used = self._files.ids()
+            candidates = (wish, *(f"{wish}-{n}" for n in range(2, len(used) + 3)))
+            free = next(candidate for candidate in candidates if candidate not in used)
             box = TaughtBox(free, game, title)
             self._files.write(box)
             return box
