@@ -123,9 +123,10 @@ def _turned_economy(at: At, events: frozenset[str]) -> bool:
     return "ContractsRevealed" in events and at["round"] > 1 and "open_auction" in at["expects"]
 
 
-def _has_finished_buildings(at: At, _: frozenset[str]) -> bool:
+def _has_finished_buildings(at: At, events: frozenset[str]) -> bool:
     completed = sum(len(own["completed"]) for own in at["players"].values())
-    return at["phase"] == "events" and "event" not in at and completed >= FINISHED_BUILDINGS
+    between = at["phase"] == "events" and "event" not in at and "ContractSold" not in events
+    return between and completed >= FINISHED_BUILDINGS
 
 
 def _could_trade(at: At, events: frozenset[str]) -> bool:
@@ -162,7 +163,7 @@ def _lacks_wages(at: At, _: frozenset[str]) -> bool:
 
 
 def _is_on_sale(at: At, _: frozenset[str]) -> bool:
-    return at["auction"] is not None
+    return at["auction"] is not None and bool(at["auction"]["leader"])
 
 
 def _has_town(at: At, events: frozenset[str]) -> bool:
@@ -170,7 +171,11 @@ def _has_town(at: At, events: frozenset[str]) -> bool:
 
 
 def _may_build(at: At, _: frozenset[str]) -> bool:
-    return "build" in at["expects"] and bool(at["board"])
+    return "build" in at["expects"] and sum(block["height"] for block in at["board"].values()) > len("blocks")
+
+
+def _may_buy(at: At, events: frozenset[str]) -> bool:
+    return "TokenMoved" in events and "buy" in at["expects"]
 
 
 def _is_placing(at: At, _: frozenset[str]) -> bool:
@@ -207,13 +212,13 @@ INTENTS: Sequence[Intent] = (
     *(Intent(f"display-mo-{name}", _has_town) for name in ("built", "built-dark")),
     Intent("display-mo-end", _has_ended),
     Intent("display-mo-rent", happened("RentFell", "RentClaimed")),
-    Intent("display-mo-turn", happened("TokenMoved")),
+    Intent("display-mo-turn", _may_buy),
     Intent("tablet-mo-build", _may_build, tap("Build a floor")),
     Intent("tablet-mo-trade", _could_trade, _opens_trade),
-    Intent("tablet-mo-turn", happened("TokenMoved")),
+    Intent("tablet-mo-turn", _may_build),
     Intent("phone-mo-auction", _is_on_sale),
     Intent("phone-mo-trade", _could_trade, _opens_trade),
-    Intent("phone-mo-turn", happened("TokenMoved")),
+    Intent("phone-mo-turn", _may_buy),
     Intent("display-mw-accident", happened("AccidentHappened")),
     *(Intent(f"display-mw-{name}", _is_placing) for name in ("action", "action-dark")),
     Intent("display-mw-end", _has_ended),

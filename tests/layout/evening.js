@@ -59,6 +59,13 @@
     if (box.bottom > innerHeight + SLACK || box.top < -SLACK) faults.add(`below the fold: ${named(node)} ${box.top.toFixed(0)} to ${box.bottom.toFixed(0)}`);
   }
 
+  // Whoever acts reads what is to be done without scrolling, beside the picture of it.
+  for (const node of root.querySelectorAll(".seat.up .stage-act:has(> .stage-picture) > .tell")) {
+    const scrolled = node.closest(".seat-main");
+    const low = node.getBoundingClientRect().bottom + scrolled.scrollTop - scrolled.getBoundingClientRect().bottom;
+    if (low > SLACK) faults.add(`covered: ${named(node)} ${low.toFixed(0)} px under the band`);
+  }
+
   // A page that fills the screen has nothing below it, not even what only screen readers hear: some phones pan to it.
   const whole = document.scrollingElement;
   const fills = getComputedStyle(document.body).overflowY === "hidden";

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from companion.service.table.table import Request
 from tests.browser.live_pages import bot_commands
+from tests.extent import by_night, of_all
 from tests.layout.evenings import DEVICES, OURS, WIDE, SurveyedGame, survey_of
 
 pytestmark = pytest.mark.browser
@@ -17,6 +18,11 @@ pytestmark = pytest.mark.browser
 SESSION = SurveyedGame("men_at_work", 5, WIDE, "de", "35", dark=True)
 LARGE = 0.4
 """Share of a phone's height that the picture of a girder in two colours has: it leans two metres away."""
+PHONE_SIZES: tuple[ViewportSize, ...] = (
+    {"width": 390, "height": 844},
+    {"width": 360, "height": 740},
+    {"width": 390, "height": 664},
+)
 SPELL = """(letters) => {
   document.querySelector(".short-address b").textContent = letters;
   dispatchEvent(new Event("resize"));
@@ -41,6 +47,27 @@ def test_any_letters_of_the_short_address_are_whole_on_a_small_big_screen(browse
             assert survey.measured(page, "small screen") == [], letters
             sizes.add(page.evaluate("getComputedStyle(document.querySelector('.headline')).fontSize"))
         assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("language", ["de", *by_night("en", "fr")])
+def test_what_is_to_be_done_is_whole_beside_its_picture_on_a_phone(
+    browser: Browser, tmp_path: Path, language: str
+) -> None:
+    # given the phone of whoever builds, in a wide typeface
+    session = replace(SESSION, language=language, dark=False)
+    with survey_of(browser, session, tmp_path / "data", ("phone",)) as (table, survey):
+        page = survey.pages["phone"]
+
+        # when each card is turned up
+        for card in of_all(("I01", "I07"), tuple(table.catalog_json()["cards"])):
+            table.submit(Request({"do": "turn_card", "card": card, "back": "GBW"}, "banker", "test"))
+            survey.update(table)
+
+            # then nothing of its sentence lies under the band at the foot, also while a browser's bars are in sight
+            for size in PHONE_SIZES:
+                page.set_viewport_size(size)
+                assert survey.measured(page, "phone") == [], (card, size)
+            table.submit(Request({"do": "undo"}, "banker", "test"))
 
 
 @pytest.mark.nightly
