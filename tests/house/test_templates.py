@@ -35,11 +35,11 @@ def test_no_file_is_longer_than_five_hundred_lines(which: str) -> None:
 def test_no_template_sets_a_colon_in_its_own_letters() -> None:
     # a colon between what is shown stands after a space in French, so that each language's words have it
     between = re.compile(r"\}\}: |>[^<>{}:;]*: \{\{")
-    found = [
+    colons = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in ROOT.glob("templates/**/*.html")
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if between.search(re.sub(r'style="[^"]*"', "", line))
     ]
 
-    assert found == []
+    assert colons == []
