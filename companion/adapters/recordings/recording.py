@@ -42,13 +42,13 @@ class RecordingError(OperatorError):
 def deck_to_json(deck: Deck) -> dict[str, Any]:
     """Return a deck as JSON."""
     fields: dict[str, Any] = {"game": deck.game_code, "cards": sorted(deck.cards)}
-    return fields | {name: sorted(texts) for name in ("shared", "piles") if (texts := getattr(deck, name))}
+    return fields | {name: sorted(texts) for name in ("shared", "piles", "commands") if (texts := getattr(deck, name))}
 
 
 def deck_from_json(json: Mapping[str, Any]) -> Deck:
     """Return the deck in a JSON object; raise ``KeyError`` or ``TypeError`` for an invalid one."""
-    shared, piles = frozenset(json.get("shared", ())), frozenset(json.get("piles", ()))
-    return Deck(json["game"], frozenset(json["cards"]), shared, piles)
+    shared, piles, commands = (frozenset(json.get(name, ())) for name in ("shared", "piles", "commands"))
+    return Deck(json["game"], frozenset(json["cards"]), shared, piles, commands)
 
 
 def sighting_to_json(seen: Sighting) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from companion.engine.game import Placement
 from companion.qr.sighting import Sighting, split_duplicates
 from companion.service.camera.camera import Frame
 from companion.vision.label.tag import Deck
-from companion.vision.tracking.tracker import Tracker
+from companion.vision.tracking.tracker import Tracker, is_still
 
 # The lens learnt while playing, where nobody has calibrated the camera: from the labels that lie there.
 
@@ -94,6 +94,7 @@ class Pipeline:
         self._lens = LensLearner()
         self._mat_found: DetectedMat | None = None
         self._located_in = (0, 0)
+        self._previous: Frame | None = None
 
     def attach(self, deck: Deck) -> None:
         """Look for the labels of this deck from now on; what lies there already is placed anew."""
@@ -121,7 +122,12 @@ class Pipeline:
         self._mat_found, self._located_in = mat, located_in
         zones = () if mat is None else mat.mat.zones.zones
         self.tracker.piles = self.deck.piles & {zone.name for zone in zones}
-        return self.tracker.observe(looked.frame.at_ms, looked.seen)
+        before, self._previous = self._previous, looked.frame
+        return self.tracker.observe(
+            looked.frame.at_ms,
+            looked.seen,
+            lambda place: before is None or is_still(before.image, looked.frame.image, place),
+        )
 
     @property
     def mat_name(self) -> str | None:
@@ -130,7 +136,7 @@ class Pipeline:
 
     def _tracking(self) -> Tracker:
         tracker = Tracker()
-        tracker.shared = self.deck.shared
+        tracker.shared, tracker.commands = self.deck.shared, self.deck.commands
         if self.mat is not None:
             tracker.locate = self.mat.zone_at_pixel
         return tracker

@@ -48,6 +48,8 @@ class Deck:
     """Cards with several labels, such as the backs in a pile; every other card has one."""
     piles: frozenset[str] = frozenset()
     """Zones of its mats in which only the top card counts."""
+    commands: frozenset[str] = frozenset()
+    """Cards that say a word, wherever they lie."""
 
     def is_shared(self, text: str) -> bool:
         """Return whether several labels on a table may bear this text."""
@@ -69,12 +71,18 @@ class Deck:
         return tag.card
 
 
-def build_deck(game_code: str, cards: Iterable[str], shared: Iterable[str] = (), piles: Iterable[str] = ()) -> Deck:
+def build_deck(
+    game_code: str,
+    cards: Iterable[str],
+    shared: Iterable[str] = (),
+    piles: Iterable[str] = (),
+    commands: Iterable[str] = COMMAND_CARDS,
+) -> Deck:
     """Return the deck of a game: those of its cards that a label can say, the shared ones, and the command cards."""
     with_several_labels = frozenset(shared)
     sayable = frozenset(card for card in cards if parse_tag(f"{game_code}1{card}") == Tag(game_code, 1, card))
     all_cards = sayable | with_several_labels | frozenset(COMMAND_CARDS)
-    return Deck(game_code, all_cards, with_several_labels, frozenset(piles))
+    return Deck(game_code, all_cards, with_several_labels, frozenset(piles), frozenset(commands))
 
 
 def format_tag(game_code: str, print_run: int, card: str) -> str:

@@ -48,8 +48,10 @@ class _Track:
     zone: str | None
     resting_since_ms: int
     confidence: float
+    box: Box
     placed_in: str | None = None
     missing_since_ms: int | None = None
+    still_since_ms: int = 0
 
 
 @dataclass(slots=True)
@@ -63,6 +65,8 @@ class Tracker:
     ``shared``: cards with several labels of the same text; each of these labels is tracked by its place.
     ``piles``: zones in which only the top card counts. Where a pile shows nothing at rest, a card placed elsewhere
     waits ``hand_ms`` for it, because a hand is still there.
+    ``commands``: cards that say a word. They count in the tray where no zone is, and are removed only once their place
+    has shown nothing, and nothing moved there, for ``gone_ms``: what a hand has covered is not laid anew.
     """
 
     inertia_ms: int = 500
@@ -72,15 +76,19 @@ class Tracker:
     shared: frozenset[str] = frozenset()
     piles: frozenset[str] = frozenset()
     hand_ms: int = 1500
+    commands: frozenset[str] = frozenset()
     _tracks: dict[str, _Track] = field(default_factory=dict, init=False)
     _now_ms: int | None = field(default=None, init=False)
 
-    def observe(self, at_ms: int, sightings: Iterable[Sighting]) -> tuple[Placement, ...]:
+    def observe(
+        self, at_ms: int, sightings: Iterable[Sighting], still: Callable[[Box], bool] = lambda _: True
+    ) -> tuple[Placement, ...]:
         """Process the sightings of one frame, also of one without any, and return the placements, removals first.
 
         Args:
             at_ms: time of the frame. If the clock runs backwards, the time of the frame before counts.
             sightings: texts of no label are ignored; of two with the same text the first counts.
+            still: whether nothing moves in a part of the picture.
 
         """
         now = at_ms if self._now_ms is None else max(at_ms, self._now_ms)
@@ -91,7 +99,8 @@ class Tracker:
             if label is not None:
                 key = self._key_of_nearest(sighting, seen) if label.card in self.shared else sighting.text
                 seen.setdefault(key, (label.card, sighting))
-        removals = [event for key in list(self._tracks) if key not in seen for event in self._record_missing(now, key)]
+        missing = [key for key in self._tracks if key not in seen]
+        removals = [event for key in missing for event in self._record_missing(now, key, still)]
         placements = [
             event for key, (card, sighting) in seen.items() for event in self._record_seen(now, key, card, sighting)
         ]
@@ -122,7 +131,7 @@ class Tracker:
     def relocate(self) -> None:
         """Recompute each tag's zone after ``locate`` changed; tags already at rest are placed with the next frame."""
         for track in self._tracks.values():
-            track.zone = self.locate(*track.anchor)
+            track.zone = self._locate(track.card, track.anchor)
 
     def forget(self, tag: str) -> None:
         """Drop a tag; if it still lies there, it will be placed again."""
@@ -142,12 +151,18 @@ class Tracker:
             number += 1
         return key
 
-    def _record_missing(self, now: int, key: str) -> list[Placement]:
+    def _locate(self, card: str, place: Point) -> str | None:
+        """Return the zone in which a card lies."""
+        return self.locate(*place) or (TRAY if card in self.commands else None)
+
+    def _record_missing(self, now: int, key: str, still: Callable[[Box], bool]) -> list[Placement]:
         """Record that a tag is not in this frame; time without frames does not count as absence."""
         track = self._tracks[key]
         if track.missing_since_ms is None:
-            track.missing_since_ms = now
-        if now - track.missing_since_ms < self.gone_ms:
+            track.missing_since_ms = track.still_since_ms = now
+        elif track.card in self.commands and not still(track.box):
+            track.still_since_ms = now
+        if now - track.still_since_ms < self.gone_ms:
             return []
         del self._tracks[key]
         return _removal_of(track)
@@ -155,10 +170,13 @@ class Tracker:
     def _record_seen(self, now: int, key: str, card: str, sighting: Sighting) -> list[Placement]:
         """Record where a tag is in this frame, and return its placement once it has rested."""
         track = self._tracks.get(key)
-        if track is None or math.dist(track.anchor, sighting.centre) > self.still_sides * sighting.side:
+        if track is not None and self._is_laid_anew(now, track, sighting):
+            del self._tracks[key]
+            return [*_removal_of(track), *self._record_seen(now, key, card, sighting)]
+        if track is None or _has_moved(track, sighting, self.still_sides):
             placed_in = track.placed_in if track is not None else None
-            zone = self.locate(*sighting.centre)
-            track = _Track(sighting.text, card, sighting.centre, zone, now, sighting.confidence, placed_in)
+            zone, box = self._locate(card, sighting.centre), bounding_box(sighting)
+            track = _Track(sighting.text, card, sighting.centre, zone, now, sighting.confidence, box, placed_in)
             self._tracks[key] = track
         track.missing_since_ms = None
         track.confidence = sighting.confidence
@@ -177,6 +195,11 @@ class Tracker:
             events = [Placement(kind, track.tag, card, track.zone, track.confidence, known_tops)]
         track.placed_in = track.zone
         return events
+
+    def _is_laid_anew(self, now: int, track: _Track, sighting: Sighting) -> bool:
+        """Return whether a card that says a word was away for long enough, and lies elsewhere now."""
+        away = track.missing_since_ms is not None and now - track.missing_since_ms >= self.gone_ms
+        return away and track.card in self.commands and _has_moved(track, sighting, self.still_sides)
 
     def _top_cards(self, now: int) -> dict[str, str | None]:
         """Return the card at rest on top of each pile, in this frame or the one before; None if that is not clear."""
@@ -197,6 +220,11 @@ class Tracker:
             for key, track in self._tracks.items()
             if track.card not in self.shared or (track.zone not in piles and track.placed_in not in piles)
         }
+
+
+def _has_moved(track: _Track, sighting: Sighting, still_sides: float) -> bool:
+    """Return whether a tag lies elsewhere than it did."""
+    return math.dist(track.anchor, sighting.centre) > still_sides * sighting.side
 
 
 def _removal_of(track: _Track) -> list[Placement]:
