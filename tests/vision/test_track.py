@@ -21,6 +21,8 @@ def halves(x: float, _y: float) -> str | None:
 
 PLACED = Placement("place", "MB1W07", "W07", "tray", 1.0)
 REMOVED = Placement("remove", "MB1W07", "W07", "tray", 1.0)
+WORD, WORDS = "MB1X01", frozenset({"X01"})
+SAID = Placement("place", WORD, "X01", "tray", 1.0)
 
 
 def test_a_card_that_rests_for_the_inertia_time_is_placed_once() -> None:
@@ -116,6 +118,44 @@ def test_a_card_seen_only_in_passing_leaves_no_trace() -> None:
     tracker.observe(0, [at(100)])
 
     assert [tracker.observe(ms, []) for ms in (100, 300, 500)] == [(), (), ()]
+
+
+def test_a_card_that_says_a_word_counts_beside_the_zones_too() -> None:
+    tracker = Tracker(inertia_ms=100, locate=halves, commands=WORDS)
+    tracker.observe(0, [at(1500), at(1600, text=WORD)])
+
+    assert tracker.observe(100, [at(1500), at(1600, text=WORD)]) == (SAID,)
+
+
+def test_a_word_that_a_hand_has_covered_is_not_said_again() -> None:
+    # given a card that says a word
+    tracker = Tracker(inertia_ms=100, gone_ms=400, commands=WORDS)
+    tracker.observe(0, [at(100, text=WORD)])
+    assert tracker.observe(100, [at(100, text=WORD)]) == (SAID,)
+
+    # when something moves over it for longer than a card takes to be gone, then it has stayed where it was
+    assert all(tracker.observe(ms, [], lambda _: False) == () for ms in range(200, 3000, 100))
+    assert all(tracker.observe(ms, [at(100, text=WORD)]) == () for ms in range(3000, 4000, 100))
+
+
+def test_a_word_that_is_laid_again_is_said_again() -> None:
+    # given a card that says a word
+    tracker = Tracker(inertia_ms=100, gone_ms=400, commands=WORDS)
+    tracker.observe(0, [at(100, text=WORD)])
+    assert tracker.observe(100, [at(100, text=WORD)]) == (SAID,)
+    gone = Placement("remove", WORD, "X01", "tray", 1.0)
+
+    # when it lies elsewhere after a while, though a hand has moved where it lay
+    assert all(tracker.observe(ms, [], lambda _: False) == () for ms in range(200, 700, 100))
+
+    # then it is said again
+    assert tracker.observe(700, [at(300, text=WORD)]) == (gone,)
+    assert tracker.observe(800, [at(300, text=WORD)]) == (SAID,)
+
+    # and so it is where it lay, once nothing has moved there
+    assert [tracker.observe(ms, []) for ms in (900, 1100, 1300)] == [(), (), (gone,)]
+    assert tracker.observe(1400, [at(300, text=WORD)]) == ()
+    assert tracker.observe(1500, [at(300, text=WORD)]) == (SAID,)
 
 
 def test_jitter_is_rest() -> None:

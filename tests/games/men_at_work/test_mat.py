@@ -12,7 +12,7 @@ from companion.adapters.pictures import decode_posted_picture, encode_jpeg
 from companion.bootstrap import cameras
 from companion.bootstrap.cameras import load_mats
 from companion.engine.game import Placement, Refused
-from companion.games.men_at_work import GAME
+from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD, GAME
 from companion.service.camera.devices import Devices, PictureTools
 from companion.simulator.art import CARD_HEIGHT_MM, CARD_WIDTH_MM, PlacedMat, label_centre_mm
 from companion.simulator.camera import SimulatedCamera
@@ -22,7 +22,8 @@ from tests.games.men_at_work.test_examples_foreman import foreman
 from tests.opened import installed_games
 
 LYING = PlacedMat(load_mats(games=installed_games())["site"], 350.0, 150.0)
-TEXTS = bootstrap.label_texts(GAME, house_deck())
+TEXTS = {**bootstrap.label_texts(GAME, house_deck()), **bootstrap.command_card_texts(GAME)}
+BLACK, ACCIDENT = (f"X{FIRST_COMMAND_CARD + COMMAND_WORDS.index(word):02}" for word in ("black", "accident"))
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +51,15 @@ class OnMat:
         across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
         self.simulated_table.lay(card, left - across, top - down)
+        self.look(frames)
+
+    def lay_beside(self, card: str) -> None:
+        """Lay a card on the table, left of the mat."""
+        self.simulated_table.lay(card, 120.0, 300.0)
+        self.look()
+
+    def look(self, frames: int = 12) -> None:
+        """Let the camera take frames."""
         for _ in range(frames):
             assert self.scanner.process_next_frame()
 
@@ -134,6 +144,38 @@ def test_a_front_whose_back_is_not_the_one_last_seen_is_a_question_whatever_the_
 
     assert [proposal["question"]["rule"] for proposal in automatic.asked()] == ["unlike_back"]
     assert automatic.answer("yes") == {"do": "turn_card", "card": other, "back": "GOW"}
+
+
+def test_a_card_that_says_a_word_is_obeyed_beside_the_mat(automatic: OnMat) -> None:
+    # given an action in two colours
+    automatic.lay("GBW", "pile")
+    automatic.lay(with_back("GBW"), "discard")
+    assert automatic.site.position["phase"] == "place"
+
+    # when the colour is laid where no zone is, then it is done with it
+    automatic.lay_beside(BLACK)
+    assert automatic.commands[-1] == {"do": "done", "player": "blue", "colour": "black"}
+
+
+def test_a_word_that_lay_there_when_the_program_stopped_is_not_said_again(automatic: OnMat) -> None:
+    # given an accident that a card has told
+    automatic.lay("GBW", "pile")
+    automatic.lay(with_back("GBW"), "discard")
+    automatic.lay_beside(ACCIDENT)
+    told = automatic.commands
+    assert told[-1]["do"] == "accident"
+
+    # when the program starts again, and the card still lies there, then nothing more happens
+    automatic.scanner.attach(automatic.site.table, resumed=True)
+    automatic.look()
+    assert automatic.commands == told
+
+    # but it does once the card is laid anew
+    automatic.site.do("say_colour", colour="black")
+    automatic.simulated_table.take_away(ACCIDENT)
+    automatic.look()
+    automatic.lay_beside(ACCIDENT)
+    assert [command["do"] for command in automatic.commands[len(told) :]] == ["say_colour", "accident"]
 
 
 def test_a_hand_scanner_asks_what_the_camera_would_ask(automatic: OnMat) -> None:
