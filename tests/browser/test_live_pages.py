@@ -13,7 +13,7 @@ from companion.web.default_ui.ui import MOST_PICTURES, DefaultUI
 from tests.browser.live_pages import Pages, bot_commands, open_sheet, pages_of
 from tests.browser.plain_hands import give
 from tests.extent import by_night, of_all
-from tests.pages import answered, follows
+from tests.pages import answered, flush_requests, follows
 from tests.waiting import until
 
 pytestmark = pytest.mark.browser
@@ -176,6 +176,33 @@ def test_what_is_refused_stays_chosen(browser: Browser, tmp_path: Path) -> None:
         answered(page)
 
         expect(form.locator("input:checked")).to_have_attribute("value", "I05")
+
+
+def test_pieces_that_were_counted_and_not_sent_are_not_lost_to_another_tap(browser: Browser, tmp_path: Path) -> None:
+    with pages_of(browser, "men_at_work", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
+        # given an accident after which a girder was counted, and not yet put back
+        page, table = pages.live["tablet"], pages.table
+        player = (table.show("banker")["position"]["waiting_for"] or [""])[0]
+        cards = table.catalog_json()["cards"]
+        card = next(card for card, values in cards.items() if values["girder"] == "become_highest")
+        submit(table, {"do": "turn_card", "card": card, "back": "GBW"})
+        submit(table, {"do": "accident", "player": player, "colour": "white"})
+        is_drawn(page, table)
+        pieces = page.locator("form[data-send*='fallen']")
+        pieces.locator("[data-stepper]").first.locator("[data-add='1']").click()
+        version = table.version
+
+        # when somebody taps that all is cleaned up, then that is said first, and nothing is booked
+        cleaned = page.locator(".acts [data-command*='cleaned']")
+        cleaned.click()
+        expect(page.locator("#toast")).to_contain_text("Not sent yet: Pieces put back")
+        flush_requests(page)
+        assert table.version == version
+
+        # and a second tap goes on
+        cleaned.click()
+        until(lambda: page.title() and table.version == version + 1)
+        assert table.entries[-1].command["do"] == "cleaned"
 
 
 def test_a_button_that_a_finger_is_on_does_not_become_another_one(browser: Browser, tmp_path: Path) -> None:

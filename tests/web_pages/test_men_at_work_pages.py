@@ -12,7 +12,7 @@ from flask import Flask
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
 from companion.engine.game import Placement
-from companion.games.men_at_work import GAME
+from companion.games.men_at_work import COMMAND_WORDS, FIRST_COMMAND_CARD, GAME
 from companion.service.access.logins import Caller
 from companion.service.camera.proposals import CardSource, Proposal
 from companion.service.services import Services
@@ -108,6 +108,18 @@ def test_a_phone_shows_whether_the_boss_is_on_duty_and_who_has_the_hook(table: T
     assert "Boss on duty" in head("grey")
 
 
+def test_a_phone_shows_how_many_foreman_cards_its_own_player_has(application: tuple[Flask, Services]) -> None:
+    app, services = application
+    command = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": PLAYERS, "variants": ["foreman"]}
+    table = services.tables.start(Request(command, "banker", "test"))
+
+    page = client_of(app, services, Caller("player", "blue", table.id)).get(f"/tables/{table.id}/seats/blue?lang=en")
+    head = re.search(r'<header class="seat-head".*?</header>', unescape(page.text), re.DOTALL)
+
+    assert head is not None
+    assert "In hand: 2" in head[0] or "in hand: 2" in head[0]
+
+
 @pytest.mark.parametrize(
     ("language", "turns", "done"),
     [
@@ -133,3 +145,49 @@ def test_a_card_under_the_camera_is_asked_about_as_the_language_writes_it(
         title = re.search(r'<h2 id="proposal-title">(.*?)</h2>', unescape(page.text), re.DOTALL)
         assert title is not None
         assert title[1].strip() == question.format(card=Words(language, GAME).card(card, table.catalog_json()))
+
+
+def test_a_question_between_two_acts_says_what_a_yes_means(application: tuple[Flask, Services]) -> None:
+    # given a skyscraper of which a worker fell
+    _, services = application
+    command = {"do": "start_game", "game": "men_at_work", "first": "blue", "players": PLAYERS}
+    tower = services.tables.start(Request({**command, "variants": ["skyscraper"]}, "banker", "test"))
+    services.proposals.set_level(tower, "automatic")
+    cards = tower.catalog_json()["cards"]
+    card = next(card for card, values in cards.items() if values["girder"] == "become_highest")
+    for act in (
+        {"do": "turn_card", "card": card, "back": "GBW"},
+        {"do": "accident", "player": "blue", "colour": "white"},
+    ):
+        tower.submit(Request(act, "banker", "test"))
+
+    # when the card of a worker is laid
+    worker = f"X{FIRST_COMMAND_CARD + COMMAND_WORDS.index('worker'):02}"
+    placement = Placement("place", f"MW1{worker}", worker, "tray", 1.0)
+    services.proposals.on_placement(tower, placement, b"", CardSource("camera"))
+    [asked] = services.proposals.pending(tower.id)
+    assert asked["command"] == {"do": "fallen", "player": "grey", "pieces": {"workers": 1}, "to": "floor"}
+
+    # then the page asks for what a yes does
+    shown = unescape(client_of(*application, Caller("banker")).get(f"/tables/{tower.id}/live?part=proposal").text)
+    title = re.search(r'id="proposal-title">(.*?)</h2>', shown, re.DOTALL)
+    assert title is not None
+    assert title[1].strip() == "WORKER: on the floor of the box?"
+
+
+def test_any_card_can_be_told_though_few_are_likely(application: tuple[Flask, Services], table: Table) -> None:
+    # given a back that few cards have
+    table.submit(Request({"do": "turn_card", "card": "I01", "back": "GOW"}, "banker", "test"))
+    colour = (table.position_json("banker") or {})["action"]["colours"][0]
+    table.submit(Request({"do": "done", "player": "blue", "colour": colour}, "banker", "test"))
+    banker = client_of(*application, Caller("banker"))
+
+    # when the sheet is opened on which a card is chosen
+    page = unescape(banker.get(f"/tables/{table.id}").text)
+    like = next(like for like in re.findall(r"data-like=['\"]({.*?})['\"]", page, re.DOTALL) if "turn_card" in like)
+    sheet = unescape(banker.get(f"/tables/{table.id}/live", query_string={"part": "offer", "like": like}).text)
+
+    # then every card that may be turned is there
+    offer = next(offer for offer in table.offers("banker") if offer["do"] == "turn_card")
+    missing = [card for card in offer["fields"]["card"]["values"] if f'"{card}"' not in sheet]
+    assert missing == []

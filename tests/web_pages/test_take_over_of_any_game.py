@@ -77,6 +77,30 @@ def test_a_building_site_is_entered_and_the_game_goes_on(page: Page, tables: Tab
 
 
 @pytest.mark.browser
+def test_what_is_shown_of_a_site_counts_where_a_part_of_it_is_entered(page: Page, tables: Tables) -> None:
+    # given a form that shows what stands there at the start
+    page.goto("/take-over?game=men_at_work")
+    expect(page.locator("[data-path='site.purple']")).to_have_attribute("placeholder", "1")
+
+    # when one piece alone is entered
+    page.locator("[data-path='site.orange']").fill("3")
+    page.get_by_role("button", name="Continue from here").click()
+    page.wait_for_url("**/tables/t*")
+
+    # then the others stand there as the form shows them
+    position = tables.get(page.url.rsplit("/", 1)[1]).position_json("banker")
+    assert position is not None
+    assert {piece: count for piece, count in position["site"].items() if count} == {
+        "orange": 3,
+        "purple": 1,
+        "black": 1,
+        "white": 1,
+        "workers": 1,
+        "supports": 3,
+    }
+
+
+@pytest.mark.browser
 def test_a_skyscraper_is_entered_with_the_floor_of_the_box(page: Page, tables: Tables) -> None:
     # given a page that asks nothing of the floor
     page.goto("/take-over?game=men_at_work")

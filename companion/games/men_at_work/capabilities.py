@@ -7,14 +7,19 @@ from companion.game_api.house_rules import values_by_key
 from companion.games.men_at_work.command_cards import command_card
 from companion.games.men_at_work.rules.catalog import BACKS, BOSS
 from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
-from companion.games.men_at_work.rules.setup import SUPPORTS, about_after, certificates_dealt, dealt_hand
+from companion.games.men_at_work.rules.setup import SUPPORTS, about_after, certificates_dealt, dealt_hand, first_site
 from companion.games.men_at_work.rules.state import GamePosition, State
 
 
 def is_due(position: GamePosition) -> bool:
     """Return whether nothing was turned yet; a game that was taken over lies on the table already."""
     state = position.state
-    return state.turn == 1 and not state.discard and not state.on_duty and state.back is None
+    begins = state.turn == 1 and not state.discard and not state.on_duty and state.back is None and not state.clean
+    as_dealt = all(
+        player.certificates == certificates_dealt(player.level, state.rules) and not player.awards
+        for player in state.players
+    )
+    return begins and as_dealt and dict(state.site) == first_site(state.variants)
 
 
 def steps(position: GamePosition, seen: frozenset[str]) -> list[PreparationStep]:

@@ -51,14 +51,14 @@ class OnMat:
         across, down = (a - b / 2 for a, b in zip(label_centre_mm(), (CARD_WIDTH_MM, CARD_HEIGHT_MM), strict=True))
         left, top = LYING.to_table(x, y)
         self.simulated_table.lay(card, left - across, top - down)
-        self.look(frames)
+        self.process_frames(frames)
 
     def lay_beside(self, card: str) -> None:
         """Lay a card on the table, left of the mat."""
         self.simulated_table.lay(card, 120.0, 300.0)
-        self.look()
+        self.process_frames()
 
-    def look(self, frames: int = 12) -> None:
+    def process_frames(self, frames: int = 12) -> None:
         """Let the camera take frames."""
         for _ in range(frames):
             assert self.scanner.process_next_frame()
@@ -162,20 +162,20 @@ def test_a_word_that_lay_there_when_the_program_stopped_is_not_said_again(automa
     automatic.lay("GBW", "pile")
     automatic.lay(with_back("GBW"), "discard")
     automatic.lay_beside(ACCIDENT)
-    told = automatic.commands
-    assert told[-1]["do"] == "accident"
+    already_given = automatic.commands
+    assert already_given[-1]["do"] == "accident"
 
     # when the program starts again, and the card still lies there, then nothing more happens
     automatic.scanner.attach(automatic.site.table, resumed=True)
-    automatic.look()
-    assert automatic.commands == told
+    automatic.process_frames()
+    assert automatic.commands == already_given
 
     # but it does once the card is laid anew
     automatic.site.do("say_colour", colour="black")
     automatic.simulated_table.take_away(ACCIDENT)
-    automatic.look()
+    automatic.process_frames()
     automatic.lay_beside(ACCIDENT)
-    assert [command["do"] for command in automatic.commands[len(told) :]] == ["say_colour", "accident"]
+    assert [command["do"] for command in automatic.commands[len(already_given) :]] == ["say_colour", "accident"]
 
 
 def test_a_hand_scanner_asks_what_the_camera_would_ask(automatic: OnMat) -> None:

@@ -99,5 +99,18 @@ def test_whoever_sets_the_table_hears_where_the_boss_goes_and_what_everybody_tak
     )
 
 
-def test_at_a_game_that_is_taken_over_later_nothing_is_laid_ready() -> None:
-    assert not is_due(Site("blue", "grey", taken={"turn": 5}))
+@pytest.mark.parametrize(
+    "taken",
+    [
+        {"turn": 5},
+        {"clean": True},
+        {"site": {"orange": 3, "workers": 4}},
+        {"players": {"blue": {"certificates": 1}, "grey": {}}},
+    ],
+)
+def test_at_a_game_that_is_taken_over_nothing_is_laid_ready_nor_said(taken: dict[str, Any]) -> None:
+    site = Site("blue", "grey", taken=taken)
+    telling = TextContext(Words("en", GAME), card=str, person=str, catalog=site.table.catalog_json())
+
+    assert not is_due(site)
+    assert "Lay out" not in MenAtWorkPositionTexts().moment(site.position, telling)

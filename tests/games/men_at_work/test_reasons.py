@@ -65,6 +65,15 @@ def test_an_impossible_action_names_what_the_site_lacks(counts: dict[str, int], 
     assert stage(site).text == (f"{said} {NEXT}",)
 
 
+def test_of_several_colours_that_lack_something_the_best_off_is_counted() -> None:
+    # given one girder alone, which is another colour for purple, and none for itself
+    site = on_site({"orange": 1})
+
+    site.turn("two_other_colours", "GOP")
+
+    assert "It needs girders of two other colours; on the site: 1." in moment(site)
+
+
 def test_mw_21_an_action_says_that_one_colour_is_missing_on_the_site_and_the_other_in_the_reserve() -> None:
     site = on_site({"orange": 7})
 

@@ -233,7 +233,13 @@ class MenAtWorkTakeOver:
                     title=words.say_in("field", "certificates"), path="certificates", most=CERTIFICATES, hint=as_dealt
                 ),
                 TakenField(title=words.say_in("field", "awards"), path="awards", value=0, most=MOST_AWARDS),
-                TakenField(title=words.say_in("field", "hand"), path="hand", most=HAND, hint=as_dealt),
+                TakenField(
+                    title=words.say_in("field", "hand"),
+                    path="hand",
+                    most=HAND,
+                    hint=as_dealt,
+                    where={"foreman": True},
+                ),
             ),
             groups=(
                 TakenGroup(words.say_in("take over", "table"), table),

@@ -25,18 +25,59 @@ class CountedAccident:
 
 @dataclass(slots=True)
 class EveningSummary:
-    """Summary of an evening: accidents, runs of turns without one, and single moments by turn."""
+    """Summary of an evening: accidents, runs of turns without one, and single moments by turn.
+
+    ``has_built``: the player on turn has placed something, and had no accident.  ``is_falling``: an accident is not
+    cleaned up yet.
+    """
 
     accidents: list[CountedAccident] = field(default_factory=list[CountedAccident])
     runs: dict[str, int] = field(default_factory=dict[str, int])
     longest: tuple[int, int, str] | None = None
     moments: list[tuple[int, str | None, Json]] = field(default_factory=list[tuple[int, str | None, Json]])
+    turn: int = 1
+    active: str = ""
+    has_built: bool = False
+    is_falling: bool = False
 
-    def stop_run(self, turn: int, player: str) -> None:
+    def count_turn(self, event: Json) -> None:
+        """Count whose turn it is, and a turn that ends with something built."""
+        match event["event"]:
+            case "GameStarted":
+                self.active = event["first"]
+            case "GameTakenOver":
+                self.turn, self.active = event["turn"], event["active"]
+            case "PiecesPlaced" | "ActionDone":
+                self.has_built = not self.is_falling
+            case "TurnPassed" | "TurnCorrected" | "GameEnded":
+                if self.has_built and event["event"] != "TurnCorrected":
+                    self.runs[self.active] = self.runs.get(self.active, 0) + 1
+                self.has_built = False
+                self.turn, self.active = event.get("turn", self.turn), event.get("player") or self.active
+            case _:
+                pass
+
+    def count_accident(self, event: Json) -> None:
+        """Count an accident, what falls until it is cleaned up, and moments worth telling."""
+        match event["event"]:
+            case "AccidentHappened":
+                self.has_built, self.is_falling = False, True
+                self.accidents.append(CountedAccident(self.turn, event["player"], lost=event["lost"]))
+                self.stop_run(event["player"])
+            case "PiecesFell" if self.is_falling:
+                self.accidents[-1].fell += sum(event["pieces"].values())
+            case "SiteCleaned":
+                self.is_falling = False
+            case "BossTurned" | "PlayerEliminated" | "AwardWon" | "BossCorrected":
+                self.moments.append((self.turn, event.get("player") or self.active or None, event))
+            case _:
+                pass
+
+    def stop_run(self, player: str) -> None:
         """Compare a player's run with the longest one, and let the next one begin."""
         length = self.runs.pop(player, 0)
         if length >= LEAST_RUN and (self.longest is None or length > self.longest[0]):
-            self.longest = (length, turn, player)
+            self.longest = (length, self.turn, player)
 
 
 class MenAtWorkStory:
@@ -61,33 +102,17 @@ class MenAtWorkStory:
                 place.player: words.say_in("story", "total", count=place.figures[0][1])
                 for place in scene.overview.standings
             },
-            explained=words.say_in("story", "ranking"),
+            explained=words.say_in("story", "ranking with a winner" if position["winner"] else "ranking"),
         )
 
 
 def _summary(events: Sequence[Json]) -> EveningSummary:
-    summary, turn, active = EveningSummary(), 1, ""
+    summary = EveningSummary()
     for event in events:
-        match event["event"]:
-            case "GameStarted":
-                active = event["first"]
-            case "GameTakenOver":
-                turn, active = event["turn"], event["active"]
-            case "TurnPassed" | "TurnCorrected":
-                turn, active = event["turn"], event["player"]
-            case "PiecesPlaced" | "ActionDone":
-                summary.runs[event["player"]] = summary.runs.get(event["player"], 0) + 1
-            case "AccidentHappened":
-                summary.accidents.append(CountedAccident(turn, event["player"], lost=event["lost"]))
-                summary.stop_run(turn, event["player"])
-            case "PiecesFell" if summary.accidents:
-                summary.accidents[-1].fell += sum(event["pieces"].values())
-            case "BossTurned" | "PlayerEliminated" | "AwardWon" | "BossCorrected":
-                summary.moments.append((turn, event.get("player") or active or None, event))
-            case _:
-                pass
+        summary.count_turn(event)
+        summary.count_accident(event)
     for player in list(summary.runs):
-        summary.stop_run(turn, player)
+        summary.stop_run(player)
     return summary
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from companion.engine.journal import Json
 from companion.game_api.ui import Language, TextContext
 from companion.games.men_at_work.rules.catalog import COLOURS, GIRDERS, MATERIALS, colours_on_back
+from companion.games.men_at_work.rules.setup import first_site
 
 # What Men at Work tells beyond its field types: pieces by number, cards by both panels, and which sentence
 # fits.
@@ -132,9 +133,11 @@ class MenAtWorkPositionTexts:
 
 def _is_new(position: Json) -> bool:
     """Return whether nothing was turned yet."""
-    return (
-        position["turn"] == 1 and position["back"] is None and not (position["discard"] or position["boss"]["on_duty"])
-    )
+    begins = position["turn"] == 1 and position["back"] is None and not position["clean"]
+    played = position["discard"] or position["boss"]["on_duty"] or position["certificates_lost"]
+    awarded = any(player["awards"] for player in position["players"].values())
+    stands = position["site"] in (None, first_site(position["variants"]))
+    return begins and stands and not (played or awarded)
 
 
 def _set_up(position: Json, words: Language) -> str:
@@ -230,9 +233,10 @@ def _lacking(position: Json, telling: TextContext) -> Iterator[str]:
         unmet[colour] = [(need, count) for need, count in standing if count < _least(need)]
     lacking = {colour: counts for colour, counts in unmet.items() if counts}
     if lacking:
-        counts = next(iter(lacking.values()))
-        need, count = next((each for each in counts if each[0] in _ANYWHERE), counts[0])
-        yield words.say_in("moment", "site has", needed=_need(need, tuple(lacking), words), count=count)
+        first = [need for need, _ in next(iter(lacking.values()))]
+        need = next((each for each in first if each in _ANYWHERE), first[0])
+        most = max(count for counts in lacking.values() for each, count in counts if each == need)
+        yield words.say_in("moment", "site has", needed=_need(need, tuple(lacking), words), count=most)
     suiting = tuple(colour for colour in unmet if not unmet[colour])
     if suiting:
         yield words.say_in("moment", "sold out", colours=_listed_colours(suiting, words))

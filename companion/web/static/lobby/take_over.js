@@ -32,12 +32,22 @@ const cards = (field) =>
       /^[a-z]?\d+$/i.test(word) ? field.dataset.prefix + word.replace(/\D/g, "").padStart(2, "0") : word,
     );
 
+// Fields of one place, as those of a site, are entered together: what is left out counts as it is shown there.
+const together = (field) => {
+  const [place, ...within] = field.dataset.path.split(".");
+  const group = within.length ? field.closest(".begun-group") : null;
+  return [...(group?.querySelectorAll(`[data-path^="${place}."]`) || [])].some(
+    (other) => other.value !== "" && !other.closest("[data-where][hidden]"),
+  );
+};
+
 function take(field, into) {
   if (field.closest("[data-where][hidden]")) return;
   if (field.localName === "select") {
     for (const [path, value] of Object.entries(JSON.parse(field.value))) put(into, path, value);
   } else if (field.dataset.prefix) put(into, field.dataset.path, cards(field));
   else if (field.value !== "") put(into, field.dataset.path, Number(field.value));
+  else if (/^\d+$/.test(field.placeholder) && together(field)) put(into, field.dataset.path, Number(field.placeholder));
 }
 
 function position() {
