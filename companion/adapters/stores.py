@@ -233,7 +233,7 @@ def load_settings(path: Path, pin: str | None = None) -> Settings:
 def require_pin(pin: str | None) -> None:
     """Raise ``SettingsError`` for a chosen PIN that is none."""
     if pin is not None and not PIN_PATTERN.fullmatch(pin):
-        message = f"--pin {pin}: the PIN must be 4 to 12 digits"
+        message = f"{pin}: the PIN must be 4 to 12 digits"
         raise SettingsError(message)
 
 

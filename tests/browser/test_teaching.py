@@ -273,6 +273,42 @@ def test_a_quick_hand_keeps_the_next_card_while_the_last_one_is_still_being_draw
         expect(page.locator(".teach-card")).to_have_attribute("data-card", first[3])
 
 
+def test_what_was_entered_on_a_card_is_kept_when_another_one_is_asked_for(browser: Browser, tmp_path: Path) -> None:
+    troubles, cards = Troubles(), printed("master_builder")
+    with (
+        serving(tmp_path / "data", "none") as running,
+        device(browser, running.address, TABLET, troubles, "en-GB") as page,
+    ):
+        # given a card whose values were entered, and no button tapped
+        boxes = running.services.boxes
+        assert boxes is not None
+        boxes.begin("master_builder", "Box")
+        page.goto("/boxes/box?card=W01")
+        hands, form = Hands(page), page.locator(".teach-card")
+        hands.card = "W01"
+        for name, value in cards["W01"].items():
+            hands.fill(form.locator(f"[data-name='{name}']"), name, value)
+
+        # when another card is asked for by its number
+        number = page.locator("[data-go] input")
+        number.fill("W02")
+        number.press("Enter")
+
+        # then it comes, and the first one is kept
+        expect(page.locator(".teach-card")).to_have_attribute("data-card", "W02")
+        assert dict(boxes.get("box").cards) == {"W01": cards["W01"]}
+
+        # when one is left of which something is missing, then that is said first
+        page.locator(".teach-card .pad button").first.click()
+        number.fill("W03")
+        number.press("Enter")
+        expect(page.locator(".teach-field.missing [role=alert]").first).to_be_visible()
+        expect(page.locator(".teach-card")).to_have_attribute("data-card", "W02")
+        number.fill("W03")
+        number.press("Enter")
+        expect(page.locator(".teach-card")).to_have_attribute("data-card", "W03")
+
+
 def test_a_box_is_renamed_and_deleted_on_its_page(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "data", "none") as running:
         boxes = running.services.boxes

@@ -303,3 +303,12 @@ def test_a_tap_on_what_the_stream_has_brought_counts_though_the_answer_before_is
     answered(page)
     assert table.version == before + 2
     expect(page.locator("#toast")).to_be_hidden()
+
+
+@pytest.mark.parametrize("status", in_check([403, 404], 404))
+def test_a_page_that_has_become_somebody_elses_is_left(page: Page, table: Table, parts_meet: Meet, status: int) -> None:
+    # given a page whose part is not answered any more: another login has come into this browser
+    parts_meet(lambda route: route.fulfill(status=status))
+    with page.expect_navigation():
+        # when the table moves on, then the page is loaded again, which says where to go
+        rename(table, "Zoe")

@@ -198,3 +198,72 @@ def test_a_page_for_a_game_already_begun_comes_by_itself_when_its_program_was_lo
     with page.expect_response("**/api/v1/tables"):
         page.locator("#take-over button.filled.big").click()
     assert "game=master_builder" in page.url
+
+
+def test_the_second_tap_of_a_double_tap_does_not_pass_for_the_next_player(
+    page: Page, tables: Tables, moment: At
+) -> None:
+    # given somebody who passes, so that the next player's button comes under the finger
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}?lang=en")
+    follows(page)
+    passes = page.locator('#live [data-command^=\'{"do":"pass",\']').first
+    before = passes.get_attribute("data-command")
+    place = middle(passes)
+    page.mouse.click(*place)
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
+    answered(page)
+    under = page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('button')?.dataset.command", place)
+    assert under not in (None, before)
+
+    # when the second tap comes, then nobody else has passed
+    page.mouse.move(*place)
+    page.mouse.down(click_count=2)
+    page.mouse.up(click_count=2)
+    flush_requests(page)
+    assert tables.get(table).version == shown["version"] + 1
+
+    # when it is tapped by itself, then somebody has
+    page.mouse.click(*place)
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 2))
+
+
+def test_a_key_that_is_kept_down_takes_one_entry_back(page: Page, tables: Tables, moment: At) -> None:
+    # given the key of *Undo*
+    table, shown = moment("later_hire")
+    page.goto(f"/tables/{table}?lang=en")
+    follows(page)
+    page.locator('[data-command=\'{"do":"undo"}\']').first.focus()
+
+    # when it is kept down
+    page.keyboard.down("Enter")
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
+    for _ in range(3):
+        page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    flush_requests(page)
+
+    # then one entry was taken back
+    assert tables.get(table).version == shown["version"] + 1
+
+
+def test_text_that_is_marked_beyond_a_sheet_leaves_it_open(page: Page, moment: At) -> None:
+    # given a name that is changed
+    table, _ = moment("later_hire")
+    page.goto(f"/tables/{table}?lang=en")
+    follows(page)
+    page.get_by_role("button", name="More").click()
+    page.locator("#sheet [data-sheet=rename]").first.click()
+    name = page.locator("#sheet input[type=text], #sheet input:not([type])").first
+    name.fill("Bartholomew")
+
+    # when the mouse marks it to a place beside the sheet
+    page.mouse.move(*middle(name))
+    page.mouse.down()
+    page.mouse.move(3, 3)
+    page.mouse.up()
+
+    # then it is still there, and a tap beside it closes it
+    expect(name).to_have_value("Bartholomew")
+    page.mouse.click(3, 3)
+    expect(page.locator("#sheet")).to_be_hidden()

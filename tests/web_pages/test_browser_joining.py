@@ -56,6 +56,12 @@ def test_a_television_shows_the_table_after_its_square_was_scanned(page: Page, t
     television.goto(f"/tables/{table}/display")
     expect(television.locator(".joining-letters")).to_be_visible()
 
+    # when the network was away for a while, then it says so, and goes on waiting by itself
+    television.context.set_offline(True)
+    expect(television.locator("#lost")).to_be_visible()
+    television.context.set_offline(False)
+    expect(television.locator("#lost")).to_be_hidden()
+
     # when the banker scans the square and taps the one button
     page.goto(scanned(television))
     page.get_by_role("button", name="Show the table there").click()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.table import Request
 from companion.web.server.server import Server
 from tests.waiting import until
 from tests.web_pages.banker_browser import banker_device
@@ -87,3 +88,46 @@ def test_a_program_that_never_arrives_is_told(page: Page, moment: At) -> None:
     expect(page.locator("#banner")).not_to_be_visible()
     page.get_by_role("button", name="More").click()
     expect(page.locator("#sheet")).to_be_visible()
+
+
+@pytest.mark.parametrize("module", ["table/ears.js", "master_builder/tokens.js"])
+def test_a_big_screen_whose_program_was_lost_comes_by_itself(
+    page: Page, tables: Tables, moment: At, module: str
+) -> None:
+    # given a big screen, of which a module was lost, of the house or of the game
+    table, shown = moment("build")
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.request.url)
+        if len(lost) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(f"**/{module}", lose)
+    page.goto(f"/tables/{table}/display?lang=en")
+
+    # when it has come after all, then the screen follows the table
+    until(lambda: page.title() and len(lost) > 1)
+    tables.get(table).submit(Request({"do": "rename_player", "player": "blue", "name": "Zoe"}, "banker", "test"))
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
+    expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_a_program_that_does_not_come_and_does_not_fail_is_told_until_it_is_there(page: Page, moment: At) -> None:
+    # given a module that hangs
+    table, _ = moment("build")
+    page.clock.install()
+    go_on = hold_module(page, "forms.js")
+    page.goto(f"/tables/{table}?lang=en", wait_until="commit")
+    expect(page.get_by_role("button", name="More")).to_be_visible()
+    expect(page.locator("#banner")).to_be_hidden()
+
+    # when some seconds pass, then the page says so
+    page.clock.run_for(9_000)
+    expect(page.locator("#banner")).to_be_visible()
+
+    # and no longer once it has come
+    go_on()
+    expect(page.locator("#banner")).to_be_hidden()

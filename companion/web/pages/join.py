@@ -416,9 +416,9 @@ def _waiting_page(screen: WaitingScreen | None) -> Response:
     """Return the page with letters; without a screen the request to wait."""
     qr = None if screen is None else draw_qr(f"{address_for_devices()}tv/{screen.letters}")
     letters = "" if screen is None else screen.letters
-    page = make_response(page_frame().render("tv.html", letters=letters, qr=qr), 200 if screen else 503)
-    page.headers["Refresh"] = REFRESH_S if screen else REFRESH_WHEN_FULL_S
-    return remember_language(page)
+    refresh = REFRESH_S if screen else REFRESH_WHEN_FULL_S
+    page = page_frame().render("tv.html", letters=letters, qr=qr, refresh=refresh)
+    return remember_language(make_response(page, 200 if screen else 503))
 
 
 @blueprint.get("/screens")

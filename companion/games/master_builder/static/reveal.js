@@ -89,7 +89,9 @@ document.addEventListener("table:shown", () => {
 addEventListener("resize", () => stage && placed());
 
 // What lies over it, such as a sheet, is not hidden, and Escape closes that first.
-const isCovered = () => document.querySelector("dialog:modal, :popover-open") !== null;
+const isCovered = () =>
+  document.querySelector("dialog[open]") !== null ||
+  (CSS.supports("selector(:popover-open)") && document.querySelector(":popover-open") !== null);
 addEventListener("keydown", ({ key }) => {
   if (stage && key === "Escape" && !isCovered()) end();
 });

@@ -1,5 +1,7 @@
 // A player's workers tapped from the deck's cards; the field keeps their numbers, and can be typed into as well.
 
+import { onTapBeside } from "/static/core/beside.js";
+
 const form = document.getElementById("take-over");
 const crew = document.getElementById("crew");
 const title = document.getElementById("crew-title");
@@ -49,8 +51,9 @@ crew.addEventListener("change", () => {
     .join(" ");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 });
+onTapBeside(crew, () => crew.close());
 crew.addEventListener("click", (event) => {
-  if (event.target === crew || event.target.closest("[data-crew-close]")) crew.close();
+  if (event.target.closest("[data-crew-close]")) crew.close();
 });
 form.addEventListener("click", (event) => {
   const button = event.target.closest("[data-pick-workers]");

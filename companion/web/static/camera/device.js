@@ -72,6 +72,8 @@ export async function begin() {
   await film.play().catch(() => {});
   say(words().show);
   for (let failures = 0; mine === turn;) {
+    if (!place("device")) stop(); // another sheet has come in its place
+    if (mine !== turn) return;
     const begun = performance.now();
     if (film.videoWidth && !document.hidden && !lost()) failures = (await shown(film, mine)) ? 0 : failures + 1;
     await sleep(failures ? pause(failures) : Math.max(30, EVERY - (performance.now() - begun)));
@@ -94,7 +96,7 @@ async function shown(film, mine) {
     if (mine === turn) tell(sighting);
     return true;
   } catch {
-    if (mine === turn) say(words().unsent, true);
+    if (mine === turn && place("device")) say(words().unsent, true);
     return false;
   }
 }

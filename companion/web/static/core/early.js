@@ -8,10 +8,14 @@
     if (!tapped) return;
     event.preventDefault();
     if (tapped.id === "try-now") location.reload();
-    waiting = event.type === "submit" ? () => tapped.requestSubmit(event.submitter) : () => tapped.click();
+    const { submitter } = event;
+    waiting =
+      event.type !== "submit" || (submitter && !tapped.requestSubmit)
+        ? () => (submitter || tapped).click()
+        : () => tapped.requestSubmit(submitter);
   };
   // Without a banner the page is loaded again once somebody answers.
-  const [FIRST, LONGEST, LIMIT] = [2000, 10000, 3000]; // milliseconds
+  const [FIRST, LONGEST, LIMIT, SILENCE] = [2000, 10000, 3000, 8000]; // milliseconds
   let tries = 0;
   const later = () => {
     setTimeout(again, Math.min(LONGEST, FIRST * 1.5 ** tries) * (0.5 + Math.random()));
@@ -25,18 +29,27 @@
   const failed = (event) => {
     const { tagName, src } = event.target;
     if (tagName !== "SCRIPT" || !src.startsWith(location.origin)) return;
-    const banner = document.getElementById("banner");
-    if (!banner) {
-      if (tries === 0) later();
-      return;
-    }
-    banner.hidden = false;
-    banner.dataset.stays = ""; // contact alone does not bring the program back
+    const banner = show();
+    // Nobody taps on a television.
+    if ((!banner || document.body.matches(".display-page")) && tries === 0) later();
+    if (banner) banner.dataset.stays = ""; // contact alone does not bring the program back
   };
+  const show = () => {
+    const banner = document.getElementById("banner");
+    if (banner) banner.hidden = false;
+    return banner;
+  };
+  let isSilent = false;
+  const silent = setTimeout(() => {
+    isSilent = true;
+    show();
+  }, SILENCE);
   const ready = () => {
+    clearTimeout(silent);
     document.removeEventListener("click", keep);
     document.removeEventListener("submit", keep);
-    window.removeEventListener("error", failed, true);
+    const banner = document.getElementById("banner");
+    if (isSilent && banner && !("stays" in banner.dataset)) banner.hidden = true;
     waiting?.();
   };
 
@@ -44,4 +57,6 @@
   document.addEventListener("submit", keep);
   window.addEventListener("error", failed, true);
   document.addEventListener("page:ready", ready, { once: true });
+  // Gone back to: what it showed is old, and what it sent was answered.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 })();

@@ -107,8 +107,14 @@ export function keptUp(fetchAnew) {
   return run;
 }
 
+// The page is somebody else's now, or gone: loaded again, it says where to go from here.
+function lead(fault) {
+  if (fault instanceof Final && ["403", "404"].includes(fault.message)) leave();
+  throw fault;
+}
+
 export const refresh = keptUp(async () => {
-  const html = await part(page.dataset.part);
+  const html = await part(page.dataset.part).catch(lead);
   await untouched();
   morph(document.getElementById("live"), html);
   drawn += 1;

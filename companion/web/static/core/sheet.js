@@ -1,6 +1,7 @@
 // The sheet over the tablet: fetched when it is opened, fetched again when the table moves on, nothing chosen lost.
 
 import { keptUp, part, persist, version } from "./page.js";
+import { onTapBeside } from "./beside.js";
 import { untouched } from "./finger.js";
 import { late } from "./late.js";
 import { land, morph } from "./morph.js";
@@ -70,6 +71,4 @@ sheet?.addEventListener("close", () => {
   const live = document.getElementById("live");
   if (live && document.activeElement === document.body) land(live);
 });
-sheet?.addEventListener("click", (event) => {
-  if (event.target === sheet && kind() !== "plan") close();
-});
+if (sheet) onTapBeside(sheet, () => kind() === "plan" || close());

@@ -1,6 +1,7 @@
 // One short message at a time: six seconds, or until it is tapped; it stays while touched.
 
 const place = document.getElementById("toast");
+const SHOWN = 6_000; // milliseconds
 let timer = 0;
 
 const hide = () => {
@@ -29,8 +30,15 @@ export function toast(text, no = false, rule = null) {
   place.classList.toggle("no", no);
   place.hidden = false;
   if (no) document.dispatchEvent(new CustomEvent("table:refused", { detail: text }));
-  timer = setTimeout(hide, 6000);
+  timer = setTimeout(hide, SHOWN);
 }
 
 place?.addEventListener("pointerdown", () => clearTimeout(timer));
+for (const over of ["pointerup", "pointercancel"]) {
+  addEventListener(over, () => {
+    if (!place || place.hidden) return;
+    clearTimeout(timer);
+    timer = setTimeout(hide, SHOWN);
+  });
+}
 place?.addEventListener("click", hide);

@@ -1,7 +1,7 @@
 // An event: its tables as they go on, those that are not opened yet, and all of them into the bin or out of it.
 
 import { children } from "../core/morph.js";
-import { get, post } from "../core/http.js";
+import { get, leave, post } from "../core/http.js";
 import { repeat } from "../core/repeat.js";
 import { opened } from "./opening.js";
 
@@ -15,7 +15,10 @@ const { event } = main.dataset;
 async function poll() {
   const answer = await get(`/events/${event}?part=tables`);
   if (!answer.ok) throw new Error(String(answer.status));
-  if (answer.redirected) return;
+  if (answer.redirected) {
+    leave();
+    return;
+  }
   const fresh = document.createElement("template");
   fresh.innerHTML = await answer.text();
   children(tables, fresh.content);

@@ -1,5 +1,6 @@
 // Games that are kept: into the bin and out of it, and opened from a file.
 
+import { onTapBeside } from "../core/beside.js";
 import { keyOf, post } from "../core/http.js";
 
 const LONG = 60_000; // every line of a play file is decided before any is kept
@@ -38,8 +39,8 @@ document.addEventListener("click", (event) => {
   if (back) tried(move(back.dataset.bringBack, false));
   const damaged = event.target.closest("[data-play-on]");
   if (damaged) tried(playedOn(damaged.dataset.playOn));
-  if (event.target === bin) bin.close("");
 });
+onTapBeside(bin, () => bin.close(""));
 bin.addEventListener("close", () => {
   if (bin.returnValue === "bin") tried(move(asked, true));
 });

@@ -166,6 +166,10 @@ form.addEventListener("submit", async (event) => {
   busy = true;
   try {
     localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
+  } catch {
+    // without a place to keep them, the names are typed again the next time
+  }
+  try {
     const begun = { do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() };
     const address = `/api/v1/tables${coming()}`;
     const answer = await post(address, begun, { headers: keys(address + JSON.stringify(begun)) });

@@ -1,5 +1,7 @@
 // The house rules of the game to come: chosen on a sheet, summed up in one line, sent with the start.
 
+import { onTapBeside } from "../core/beside.js";
+
 const sheet = document.getElementById("house-rules");
 const line = document.getElementById("rules-line");
 const switches = () => [...(sheet?.querySelectorAll("input[data-rule]") || [])];
@@ -61,8 +63,11 @@ export function again({ rules = {}, variants = [] }) {
 document.getElementById("change-rules")?.addEventListener("click", () => sheet.showModal());
 sheet?.addEventListener("change", show);
 sheet?.addEventListener("click", (event) => {
-  if (event.target === sheet || event.target.closest("[data-rules-close]")) sheet.close();
+  if (event.target.closest("[data-rules-close]")) sheet.close();
   const wanted = event.target.closest("[data-preset]");
   if (wanted) preset(JSON.parse(wanted.dataset.preset));
 });
-if (sheet) show();
+if (sheet) {
+  onTapBeside(sheet, () => sheet.close());
+  show();
+}

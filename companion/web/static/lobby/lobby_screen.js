@@ -20,3 +20,4 @@ async function poll() {
 }
 
 repeat(poll, () => EVERY_MS);
+document.dispatchEvent(new Event("page:ready"));

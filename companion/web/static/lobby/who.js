@@ -28,3 +28,4 @@ document.addEventListener("submit", (event) => {
 });
 
 repeat(poll, () => EVERY_MS);
+document.dispatchEvent(new Event("page:ready"));

@@ -11,6 +11,6 @@ document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-send]");
   if (passes || !event.target.dataset.die || "previewForm" in form.dataset || form.querySelector(OTHERS)) return;
   if (!form.checkValidity()) return;
-  form.requestSubmit();
+  form.querySelector("button:not([type=button])").click(); // also where forms cannot be asked to submit
   form.reset(); // the next throw begins with no die chosen, also where the page keeps the form
 });

@@ -19,3 +19,4 @@ function show() {
 const A_TAP_MS = 350;
 const moved = (event) => (event.pointerType === "touch" ? setTimeout(show, A_TAP_MS) : show());
 for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, moved, { passive: true });
+document.dispatchEvent(new Event("page:ready"));

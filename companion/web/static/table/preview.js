@@ -26,12 +26,15 @@ function showEffects(instead, draft = "") {
 }
 
 const chosen = (form) => JSON.stringify(command(form));
-const lookAt = (form) => form.isConnected && form.checkValidity() && showEffects(chosen(form));
+const lookAt = (form, fits = form.checkValidity()) => form.isConnected && fits && showEffects(chosen(form));
 
-function lookSoon({ target }) {
+// What cannot be is said once the field is left, not while it is typed.
+function lookSoon({ target, type }) {
   const form = target.closest('[data-preview-form="live"]');
+  if (!form) return;
+  if (type === "change") form.reportValidity();
   // A field that is left says once more what it said when it was typed in.
-  if (!form || chosen(form) === asked) return;
+  if (chosen(form) === asked) return;
   asked = ""; // also if the same is chosen again
   outdated();
   clearTimeout(timer);

@@ -1,5 +1,6 @@
 // "Why?": one rule in a small dialog over whatever is open, which stays as it was.
 
+import { onTapBeside } from "../core/beside.js";
 import { get } from "../core/http.js";
 import { dressed } from "../core/sheet.js";
 
@@ -15,5 +16,6 @@ export async function open(rule, of) {
 }
 
 dialog.addEventListener("click", (event) => {
-  if (event.target === dialog || event.target.closest("[data-close-rule]")) dialog.close();
+  if (event.target.closest("[data-close-rule]")) dialog.close();
 });
+onTapBeside(dialog, () => dialog.close());

@@ -7,6 +7,7 @@ import { late, surely } from "../core/late.js";
 import { toast } from "../core/toast.js";
 import { command, counted, lent, prepare, step } from "../core/forms.js";
 import { markSent, notSent } from "../core/touched.js";
+import { second, watchTaps } from "../core/second.js";
 import * as sheet from "../core/sheet.js";
 import "./ticks.js";
 
@@ -24,6 +25,8 @@ const MODULES = {
   seat_menu: CHOICES,
 };
 const STAYS = new Set(["hire", "compare", "journal", "rename", "menu", "seat_menu"]);
+
+watchTaps();
 
 const unsent = () => toast(said.unsent, true);
 
@@ -51,25 +54,17 @@ on("[data-tells]", (wish) =>
 );
 on("[data-dial]", (dial) => post("dial", { ...dial.dataset }));
 on("[data-step-to]", (past) => sheet.update({ seq: past.dataset.stepTo }).catch(unsent));
-// The second tap of a double tap answers nothing: another question may stand there by now.
-let tapped = null;
-function isSecond(event) {
-  const { timeStamp, clientX, clientY } = tapped ?? { timeStamp: -Infinity, clientX: 0, clientY: 0 };
-  const near = Math.hypot(event.clientX - clientX, event.clientY - clientY) < 30;
-  tapped = event;
-  return event.detail > 1 || (event.pointerType === "touch" && near && event.timeStamp - timeStamp < 350);
-}
-on("[data-answer]", (answer, event) => {
-  if (!isSecond(event)) reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer);
+on("[data-answer]", (answer) => {
+  if (!second.is) reply(answer.closest("[data-proposal]").dataset.proposal, answer.dataset.answer);
 });
-on("[data-agree]", (agree, event) => {
+on("[data-agree]", (agree) => {
   const { agreement } = agree.closest("[data-agreement]").dataset;
-  if (!isSecond(event)) post(`agreements/${agreement}`, { answer: agree.dataset.agree });
+  if (!second.is) post(`agreements/${agreement}`, { answer: agree.dataset.agree });
 });
 on("[data-ask]", async (ask) => {
   if (await askFor(JSON.parse(ask.dataset.ask))) sheet.close();
 });
-on("[data-command]", (act) => carryOut(JSON.parse(act.dataset.command)));
+on("[data-command]", (act) => second.ofAnother || carryOut(JSON.parse(act.dataset.command)));
 
 async function carryOut(what) {
   const from = sheet.kind();
@@ -85,7 +80,7 @@ document.addEventListener("submit", async (event) => {
   if ("scan" in form.dataset) event.preventDefault(); // its program may be on its way
   if (!form.dataset.send) return;
   event.preventDefault();
-  if ("previewForm" in form.dataset) return; // its effects are shown first
+  if ("previewForm" in form.dataset || second.ofAnother) return; // its effects are shown first
   markSent(form, version());
   if (!(await carryOut(command(form, event.submitter)))) notSent(form);
 });

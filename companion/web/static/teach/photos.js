@@ -39,9 +39,16 @@ function act(what) {
   return post(address(), { do: what });
 }
 
+let wish = "";
+try {
+  wish = sessionStorage.getItem(WISH) || "";
+} catch {
+  // nothing is kept in this browser
+}
+
 function wished() {
   const tick = place()?.querySelector("[data-photo-auto]");
-  if (tick) tick.checked = sessionStorage.getItem(WISH) === "yes";
+  if (tick) tick.checked = wish === "yes";
 }
 
 // What lies there anew is the card that is asked for, until it has a picture.
@@ -65,7 +72,14 @@ main.addEventListener("click", (event) => {
     });
 });
 main.addEventListener("change", (event) => {
-  if (event.target.matches("[data-photo-auto]")) sessionStorage.setItem(WISH, event.target.checked ? "yes" : "");
+  if (event.target.matches("[data-photo-auto]")) {
+    wish = event.target.checked ? "yes" : "";
+    try {
+      sessionStorage.setItem(WISH, wish);
+    } catch {
+      // kept until the page is left
+    }
+  }
   if (!event.target.matches("[data-photo] [type=file]") || !event.target.files[0]) return;
   const [file] = event.target.files;
   sendBody(address(), file, file.type, { method: "PUT" })

@@ -17,6 +17,7 @@ function wrong(words) {
 
 const failed = () => wrong(main.dataset.lost);
 
+let isChanged = false;
 let shows = 0;
 async function show(card) {
   const mine = ++shows;
@@ -25,6 +26,7 @@ async function show(card) {
   const html = await answer.text();
   if (mine !== shows) return undefined; // another one was asked for meanwhile
   main.innerHTML = html;
+  isChanged = false;
   history.replaceState(null, "", `/boxes/${box}?card=${card}`);
   main.querySelector("#card-title").focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -33,12 +35,19 @@ async function show(card) {
   return undefined;
 }
 
-async function keep() {
+// Go to another card: what was entered on this one is kept first.  What is missing is said once.
+function go(card) {
+  if (!isChanged) return show(card);
+  isChanged = false;
+  return keep(card);
+}
+
+async function keep(next = "") {
   const { card, after } = form().dataset;
   const body = JSON.stringify(values(form()));
   const send = () => sendBody(`${api}/cards/${card}`, body, "application/json", { method: "PUT" });
   const answer = await send().catch(send); // the same again changes nothing
-  if (answer.ok) return show(after || card);
+  if (answer.ok) return show(next || after || card);
   const problem = await answer.json().catch(() => ({}));
   const field = problem.field && main.querySelector(`[data-name="${problem.field}"]`);
   if (!field) return wrong(problem.detail || main.dataset.lost);
@@ -105,12 +114,13 @@ async function finish() {
 main.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || button.type === "submit") return;
-  if (button.dataset.to) show(button.dataset.to).catch(failed);
+  if (button.dataset.to) go(button.dataset.to).catch(failed);
   else if ("finish" in button.dataset) finish().catch(failed);
   else {
     if (button.closest(".pad")) typed(button);
     else if (button.closest(".teach-team")) joined(button);
     else placed(button);
+    isChanged = true;
     preview();
   }
 });
@@ -121,6 +131,7 @@ main.addEventListener("change", (event) => {
     for (const part of slot.querySelectorAll("[data-verb]")) part.hidden = part.dataset.verb !== event.target.value;
   }
   follow(event.target);
+  isChanged = true;
   preview();
 });
 let saving = false;
@@ -139,7 +150,7 @@ document.querySelector("[data-go]").addEventListener("submit", (event) => {
   input.value = "";
   // A hand scanner types a whole label, people the card's number alone.
   const card = text.replace(/^[A-Z]{2}[0-9](?=[A-Z])/, "").replace(/^([A-Z])([0-9])$/, "$10$2");
-  if (card) show(encodeURIComponent(card)).catch(failed);
+  if (card) go(encodeURIComponent(card)).catch(failed);
 });
 laidOut();
 preview();
