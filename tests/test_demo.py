@@ -35,7 +35,7 @@ def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def without_progress(stderr: str) -> list[str]:
     """The lines that tell more than how far the game is, which a slow machine prints and a fast one does not."""
-    return [line for line in stderr.splitlines() if not line.startswith("bots play ")]
+    return [line for line in stderr.splitlines() if not line.startswith(("bots play ", "setting up "))]
 
 
 def in_play(position: dict[str, Any]) -> int:

@@ -17,6 +17,8 @@ from tests.web_pages.conftest import At
 
 pytestmark = pytest.mark.browser
 
+KNOWS_KEYS = """() => performance.getEntriesByType("resource").some(({ name }) => name.includes("core/pressed.js"))"""
+
 
 def hire(scanner: FakeScanner, table: str, player: str, worker: str) -> None:
     """Let the camera ask whether somebody hires a worker."""
@@ -233,6 +235,7 @@ def test_a_key_that_is_kept_down_takes_one_entry_back(page: Page, tables: Tables
     table, shown = moment("later_hire")
     page.goto(f"/tables/{table}?lang=en")
     follows(page)
+    page.wait_for_function(KNOWS_KEYS)
     page.locator('[data-command=\'{"do":"undo"}\']').first.focus()
 
     # when it is kept down

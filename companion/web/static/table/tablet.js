@@ -7,7 +7,6 @@ import { late, surely } from "../core/late.js";
 import { toast } from "../core/toast.js";
 import { command, counted, lent, prepare, step } from "../core/forms.js";
 import { markSent, notSent } from "../core/touched.js";
-import { second, watchTaps } from "../core/second.js";
 import * as sheet from "../core/sheet.js";
 import "./ticks.js";
 
@@ -26,7 +25,21 @@ const MODULES = {
 };
 const STAYS = new Set(["hire", "compare", "journal", "rename", "menu", "seat_menu"]);
 
-watchTaps();
+// The second tap of a double tap: something else may lie under the finger by then, of the next player perhaps.
+const second = { is: false, ofAnother: false };
+let last = { timeStamp: -Infinity, clientX: 0, clientY: 0, act: "" };
+document.addEventListener(
+  "click",
+  ({ target, detail, pointerType, timeStamp, clientX, clientY }) => {
+    const tapped = target.closest("[data-command], [data-sheet], button");
+    const act = tapped && (tapped.dataset.command ?? tapped.dataset.sheet ?? tapped.form?.dataset.send);
+    const near = Math.hypot(clientX - last.clientX, clientY - last.clientY) < 30;
+    second.is = detail > 1 || (pointerType === "touch" && near && timeStamp - last.timeStamp < 350);
+    second.ofAnother = second.is && act !== last.act;
+    last = { timeStamp, clientX, clientY, act };
+  },
+  true,
+);
 
 const unsent = () => toast(said.unsent, true);
 
@@ -111,5 +124,5 @@ document.addEventListener("table:sight", () => {
 prepare(document);
 document.dispatchEvent(new Event("page:ready"));
 // Not needed for the first paint, nor for any tap.
-const REST = ["/static/camera/scan.js", "/static/table/suggest.js", CHOICES];
+const REST = ["/static/core/pressed.js", "/static/camera/scan.js", "/static/table/suggest.js", CHOICES];
 setTimeout(() => REST.forEach(surely), 700);
