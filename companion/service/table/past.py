@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from companion.engine.explanation import Addend, Change, Explainer, Source
-from companion.engine.game import BANKER, Overview, Position
+from companion.engine.game import BANKER, SPECTATOR, Overview, Position
 from companion.engine.journal import Json
 from companion.engine.ledger import BANK, player_account
 from companion.engine.timeline import fold, position_of
@@ -318,3 +318,21 @@ def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None
         return None
     offers = [offer_json(offer) for offer in open_to(game, position, BANKER)]
     return {"position": table.game.view(position, viewer), "offers": offers, "overview": game.overview(position)}
+
+
+def offers_as_known(table: Table, shown: Sequence[Json]) -> tuple[Json, ...]:
+    """Return the offers of everybody as anyone may know them, whatever hidden purses hold, instead of those ``shown``.
+
+    What a player cannot pay is among them: the rules refuse it to whoever tries.  An offer that only an empty purse has
+    stays, for the game may wait for it.
+    """
+    position, game = table.position, table.game
+    if position is None or not game.money_hidden_from(position, SPECTATOR):
+        return tuple(shown)
+    known = [offer_json(offer) for offer in open_to(game.rules, game.as_known(position, SPECTATOR), BANKER)]
+    settled = [_settled(offer) for offer in known]
+    return (*known, *(offer for offer in shown if _settled(offer) not in settled))
+
+
+def _settled(offer: Json) -> Json:
+    return {key: value for key, value in offer.items() if key not in ("fields", "urgency")}

@@ -17,7 +17,13 @@ from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import CameraStatus, GameUI, TableView
 from companion.service.access.logins import Caller
 from companion.service.ports import Forbidden, NotStored, UnknownTable
-from companion.service.table.past import explained_players, scores_over_evening, worth_now, worth_over_rounds
+from companion.service.table.past import (
+    explained_players,
+    offers_as_known,
+    scores_over_evening,
+    worth_now,
+    worth_over_rounds,
+)
 from companion.service.table.table import Table
 from companion.web.default_ui.drawing_view import as_stage_svg
 from companion.web.game_ui import table_ui
@@ -247,6 +253,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     covered = replace(
         seen,
         position=table.show(SPECTATOR)["position"],
+        offers=seen.offers if table.game.manifest.ui else offers_as_known(table, seen.offers),
         entries=tuple(table.journal(SPECTATOR)),
         scores=table.advice.scores(SPECTATOR),
         covered=True,

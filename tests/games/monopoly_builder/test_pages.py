@@ -37,10 +37,16 @@ def app(services: Services) -> Flask:
 class Pages:
     """A table of two, and what each of its devices is shown."""
 
-    def __init__(self, app: Flask, services: Services, rules: Json) -> None:
+    def __init__(self, app: Flask, services: Services, rules: Json, begin: Json | None = None) -> None:
         self._app, self._services = app, services
         seats = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
-        start = {"do": "start_game", "game": "monopoly_builder", "first": "red", "players": seats, "rules": rules}
+        start = begin or {
+            "do": "start_game",
+            "game": "monopoly_builder",
+            "first": "red",
+            "players": seats,
+            "rules": rules,
+        }
         begun = self._client(Caller("banker")).post("/api/v1/tables", json=start)
         assert begun.status_code == 201, begun.text
         self.table = str(begun.headers["Location"]).rsplit("/", 1)[1]
@@ -55,12 +61,20 @@ class Pages:
         return str(shown.text)
 
     def give(self, command: Json) -> Json:
-        banker = self._client(Caller("banker"))
-        version = banker.get(f"/api/v1/tables/{self.table}").get_json()["version"]
-        answer = banker.post(f"/api/v1/tables/{self.table}/commands", json=command, headers={"If-Match": str(version)})
+        answer = self._post(command)
         assert answer.status_code == 200, answer.text
         body: Json = answer.get_json()
         return body
+
+    def refused(self, command: Json) -> str:
+        answer = self._post(command)
+        assert answer.status_code == 422, answer.text
+        return str(answer.get_json()["rule"])
+
+    def _post(self, command: Json) -> Any:
+        banker = self._client(Caller("banker"))
+        version = banker.get(f"/api/v1/tables/{self.table}").get_json()["version"]
+        return banker.post(f"/api/v1/tables/{self.table}/commands", json=command, headers={"If-Match": str(version)})
 
     def journal(self, player: str) -> str:
         caller = Caller("player", player, self.table)
@@ -143,3 +157,55 @@ def test_hidden_money_is_asked_for_on_the_own_phone(app: Flask, services: Servic
 
     # then money may be given up to what red has, and asked for up to all that there is
     assert re.findall(r'data-stepper[^>]*data-most="(\d+)"[^>]*data-step="5"', sheet) == ["900", "13700"]
+
+
+AT_AN_AUCTION: list[Json] = [
+    {"do": "roll", "player": "red", "dice": [1, 3]},
+    {"do": "decline", "player": "red"},
+    {"do": "bid", "player": "red", "amount": 100},
+]
+
+
+@pytest.mark.parametrize(
+    ("own", "more", "commands"),
+    [
+        ({}, {}, AT_AN_AUCTION),
+        ({}, {"turn": "green"}, [{"do": "roll", "player": "green", "dice": [1, 3]}]),
+        ({"deeds": ["D01", "D02"], "mortgaged": ["D01", "D02"]}, {}, []),
+        ({"in_jail": True, "space": 7}, {"turn": "green"}, []),
+    ],
+    ids=["bid", "buy", "unmortgage", "leave_jail"],
+)
+def test_a_covered_tablet_is_the_same_however_much_hidden_money_anybody_holds(
+    app: Flask, services: Services, own: Json, more: Json, commands: list[Json]
+) -> None:
+    # given tables with hidden money that differ in what green holds
+    shown: set[str] = set()
+    for purse in (0, 45, 800):
+        players = {"red": {"cash": 900, "name": "Ada"}, "green": {"name": "Ben", "cash": purse, **own}}
+        position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "rules": {"money": "hidden"}, **more}
+        pages = Pages(app, services, {}, begin={"do": "take_over", "position": {**position, "players": players}})
+        for command in commands:
+            pages.give(command)
+
+        # when the tablet lies in the middle
+        shown.add(pages.part("tablet").replace(pages.table, ""))
+
+    # then it shows the same at each
+    assert len(shown) == 1
+
+
+def test_what_hidden_money_cannot_pay_is_refused_to_whoever_tries_and_not_offered_on_their_phone(
+    app: Flask, services: Services
+) -> None:
+    # given green, who has 45 M and may bid
+    players = {"red": {"cash": 900, "name": "Ada"}, "green": {"name": "Ben", "cash": 45}}
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "rules": {"money": "hidden"}}
+    pages = Pages(app, services, {}, begin={"do": "take_over", "position": {**position, "players": players}})
+    for command in AT_AN_AUCTION:
+        pages.give(command)
+
+    # then the tablet asks green for a bid, green's own phone does not, and a bid is refused
+    assert '"do":"bid"' in unescape(pages.part("tablet"))
+    assert '"do":"bid"' not in unescape(pages.part("seat", "green"))
+    assert pages.refused({"do": "bid", "player": "green", "amount": 105}) == "cannot_pay"
