@@ -148,7 +148,7 @@ class DefaultUI:
             "leads": next((form for form in forms_open if form.urgency == "due"), None),
             **_rest(scene, forms_open),
             "not_yet": self._not_yet(scene, me),
-            "picking": next((form for form in forms_open if form.urgency == "due" and form.picks), None),
+            "picking": [form for form in forms_open if form.urgency == "due" and form.picks],
             "panels": {player: figure_lines(scene, scene.players[player]) for player in _mine_first(scene, me)},
             "lines": lines,
             "winners": winners(scene),

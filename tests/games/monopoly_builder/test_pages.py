@@ -209,3 +209,33 @@ def test_what_hidden_money_cannot_pay_is_refused_to_whoever_tries_and_not_offere
     assert '"do":"bid"' in unescape(pages.part("tablet"))
     assert '"do":"bid"' not in unescape(pages.part("seat", "green"))
     assert pages.refused({"do": "bid", "player": "green", "amount": 105}) == "cannot_pay"
+
+
+@pytest.mark.parametrize("fewer", [False, True], ids=["all kinds", "one kind"])
+@pytest.mark.parametrize(("part", "of"), [("tablet", None), ("seat", "red")])
+def test_a_chip_is_stolen_from_any_other_player_and_each_button_says_from_whom(
+    app: Flask, services: Services, part: str, of: str | None, fewer: bool
+) -> None:
+    # given red, who steals from green, who has all kinds, or from yellow
+    four = {"red": 1, "purple": 1, "green": 1, "yellow": 1}
+    players = {
+        "red": {"cash": 900, "name": "Ada", "space": 16},
+        "green": {"cash": 900, "name": "Ben", "chips": four},
+        "yellow": {"cash": 900, "name": "Cleo", "chips": {"purple": 1} if fewer else four},
+    }
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "players": players}
+    pages = Pages(app, services, {}, begin={"do": "take_over", "position": position})
+    pages.give({"do": "roll", "player": "red", "dice": [1, 2]})
+
+    # then there is a button for each chip of each, which says whose it is
+    page = unescape(pages.part(part, of))
+    buttons = [button for button in re.findall(r"<button.*?</button>", page, re.DOTALL) if '"steal"' in button]
+    said = {
+        (victim, kind): button
+        for button in buttons
+        for victim, kind in re.findall(r'"from":"(\w+)","kind":"(\w+)"', button.replace(": ", ":").replace(", ", ","))
+    }
+    assert len(said) == (5 if fewer else 8)
+    for (victim, _), button in said.items():
+        assert ("Ben:" if victim == "green" else "Cleo:") in button
+        assert f"badge {victim}" in button
