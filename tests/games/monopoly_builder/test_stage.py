@@ -6,6 +6,7 @@ from companion.game_api.drawing import Drawing, Polygon, TextLine
 from companion.game_api.stage import Stage
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import chip_token
+from companion.games.monopoly_builder.drawings.game import town_picture
 from companion.games.monopoly_builder.rules.catalog import KINDS, Effect
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.words import LANGUAGES, Words
@@ -236,6 +237,39 @@ def test_what_was_taken_back_is_not_told() -> None:
     shown = stage(town)
 
     assert (shown.title, shown.text, shown.news) == ("red\u2019s turn", ("Roll both dice.",), "")
+
+
+def test_after_a_bid_was_put_right_the_bids_that_stand_are_shown() -> None:
+    # given a bid that was misheard
+    town = Town("red", "green", "yellow", taken={})
+    town.roll("red", 1, 3)
+    town.do("decline", player="red")
+    town.do("bid", player="green", amount=60)
+    town.do("bid", player="yellow", amount=80)
+    misheard = town.table.version
+
+    # when it is put right
+    right = {"do": "bid", "player": "yellow", "amount": 70}
+    town.give({"do": "amend", "seq": misheard, "with": right, "confirm": True, "reason": "misheard"})
+
+    # then the new amount is the highest bid
+    shown = words_in(stage(town).picture)
+    assert f"70{NARROW}M" in shown
+    assert f"80{NARROW}M" not in shown
+
+
+def test_after_a_throw_was_put_right_the_space_of_who_moved_then_is_lit() -> None:
+    # given red's throw, put right so that they stay in jail; green moved before
+    towns = [Town("red", "green", taken={"turn": "green"}, red={"space": JAIL, "in_jail": True}) for _ in range(2)]
+    for town, dice in zip(towns, ((2, 2), (1, 2)), strict=True):
+        town.quiet("green")
+        town.roll("red", *dice)
+    amended, plain = towns
+    right = {"do": "roll", "player": "red", "dice": [1, 2]}
+    amended.give({"do": "amend", "seq": amended.table.version, "with": right, "confirm": True, "reason": "misread"})
+
+    # then the town looks as if it had been thrown so
+    assert town_picture(scene(amended)) == town_picture(scene(plain))
 
 
 def test_at_the_end_an_account_stands_on_every_seat_source_by_source() -> None:

@@ -334,15 +334,19 @@ def account_of(line: Json, words: Language) -> Drawing:
     return Drawing(_ACCOUNT_WIDE, high, tuple(shapes), f"{line['points']}")
 
 
+def standing_events(scene: TableView) -> list[Json]:
+    """Return the events of all entries that stand, as amends have left them, the earliest first."""
+    return [
+        event
+        for entry in scene.entries
+        if not entry.get("undone")
+        for event in (entry.get("amended") or {}).get("events") or entry["events"]
+    ]
+
+
 def _latest(scene: TableView, kind: str, field: str) -> str | None:
     """Return a field of the latest event of a kind."""
-    latest = (
-        str(event[field])
-        for entry in reversed(scene.entries)
-        if not entry.get("undone")
-        for event in reversed(entry["events"])
-        if event["event"] == kind
-    )
+    latest = (str(event[field]) for event in reversed(standing_events(scene)) if event["event"] == kind)
     return next(latest, None)
 
 

@@ -23,7 +23,13 @@ from companion.game_api.stage import (
 from companion.game_api.ui import Language, TableView
 from companion.games.monopoly_builder.drawings.cards import chance, deed, on_paper
 from companion.games.monopoly_builder.drawings.chips import chance_back, chip_token, deed_strip, small_deed
-from companion.games.monopoly_builder.drawings.game import account_of, auction_picture, floor_costs, town_picture
+from companion.games.monopoly_builder.drawings.game import (
+    account_of,
+    auction_picture,
+    floor_costs,
+    standing_events,
+    town_picture,
+)
 from companion.games.monopoly_builder.drawings.town import low_town
 from companion.games.monopoly_builder.rules.catalog import KINDS, LEAST_BID, PENTHOUSE, UNIT
 from companion.games.monopoly_builder.ui.offers import described_advice
@@ -100,11 +106,6 @@ def _deed_of(scene: TableView, deed: str) -> Drawing:
 
 def _latest_events(scene: TableView) -> tuple[Json, ...]:
     return tuple(scene.entries[-1]["events"]) if scene.entries else ()
-
-
-def _standing(scene: TableView) -> list[Json]:
-    """Return the events of all entries that were not taken back, the earliest first."""
-    return [event for entry in scene.entries if not entry.get("undone") for event in entry["events"]]
 
 
 def _sentences(scene: TableView, events: Sequence[Json], *, without: Sequence[str] = ()) -> list[str]:
@@ -351,7 +352,7 @@ def _ladder(scene: TableView, card: str, bids: Sequence[Json]) -> dict[str, Draw
 def _bids(scene: TableView) -> list[Json]:
     """Return the bids since the auction was opened, the earliest first."""
     bids: list[Json] = []
-    for event in _standing(scene):
+    for event in standing_events(scene):
         if event["event"] == "AuctionOpened":
             bids = []
         elif event["event"] == "BidMade":
@@ -379,7 +380,7 @@ def _ending(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
 def _facts(scene: TableView) -> tuple[StageFact, ...]:
     """Return the number of the turn, and the bank's money where it is open."""
     words, bank = scene.words, scene.position["bank"]
-    turns = 1 + sum(event["event"] == "TurnBegan" and not event["doubles"] for event in _standing(scene))
+    turns = 1 + sum(event["event"] == "TurnBegan" and not event["doubles"] for event in standing_events(scene))
     facts = [StageFact(words.say_in("stage", "turn"), str(turns))]
     if bank is not None:
         facts.append(StageFact(words.named("field", "bank"), words.money(bank)))
