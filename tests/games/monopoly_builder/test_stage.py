@@ -1,5 +1,7 @@
 """Monopoly Builder on the stage: where somebody landed, what was paid, built and bid, jail, Chance, and the end."""
 
+from typing import Any
+
 import pytest
 
 from companion.game_api.drawing import Drawing, Polygon, TextLine
@@ -8,10 +10,11 @@ from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import chip_token
 from companion.games.monopoly_builder.drawings.game import town_picture
 from companion.games.monopoly_builder.rules.catalog import KINDS, Effect
+from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.test_shown import ended, scene
-from tests.games.monopoly_builder.town import CHANCE, JAIL, Town, board, built, with_card
+from tests.games.monopoly_builder.town import CHANCE, JAIL, PARDON, Town, board, built, with_card
 
 NARROW = "\u00a0"
 
@@ -132,7 +135,7 @@ def test_jail_and_just_visiting_are_told_apart() -> None:
     jailed = Town("red", "green", taken={}, red={"space": JAIL, "in_jail": True})
     shown = stage(jailed)
     assert (shown.kicker, shown.seats["red"].status) == ("Jail", "in jail")
-    assert shown.now == "double, 50 M or a card; try 1 of 3"
+    assert shown.now == f"double or 50{NARROW}M; try 1 of 3"
 
 
 def test_a_chance_card_is_turned_large() -> None:
@@ -374,3 +377,115 @@ def test_several_debts_are_no_one_amount() -> None:
     # when one of them can pay, the other's amount is said
     town.do("correct_money", from_="bank", to="green", amount=60, reason="found it")
     assert (len(town.position["debts"]), stage(town).now) == (1, f"find 60{NARROW}M")
+
+
+@pytest.mark.parametrize(
+    ("own", "rules", "now", "moment"),
+    [
+        ({}, {}, "double or 50 M", "roll a double or pay 50 M"),
+        ({"cards": [PARDON]}, {}, "double, 50 M, or a card", "roll a double, pay 50 M, or play a card"),
+        ({"cash": 45}, {}, "double", "roll a double"),
+        ({"cash": 45, "cards": [PARDON]}, {}, "double or a card", "roll a double or play a card"),
+        ({"cash": 45}, {"money": "hidden"}, "double or 50 M", "roll a double or pay 50 M"),
+    ],
+)
+def test_in_jail_only_what_can_be_done_is_told_and_nothing_of_hidden_money(
+    own: dict[str, Any], rules: dict[str, str], now: str, moment: str
+) -> None:
+    seen = scene(Town("red", "green", rules=rules, red={"space": JAIL, "in_jail": True, "tries": 1, **own}))
+
+    assert MonopolyBuilderStage().stage(seen).now.replace(NARROW, " ") == f"{now}; try 2 of 3"
+    said = seen.words.described_moment(seen.position, seen.names, seen.catalog)
+    assert said.replace(NARROW, " ") == f"Jail, try 2: {moment}."
+
+
+def test_after_a_fee_was_cut_short_the_third_try_is_told_and_the_present_tries_are_marked() -> None:
+    # given red, who owes the fee of a third failure, when a correction cuts that short
+    town = Town("red", "green", taken={}, red={"cash": 30, "space": JAIL, "in_jail": True, "tries": 2})
+    town.roll("red", 1, 2)
+    town.do("correct_turn", player="red", phase="roll", reason="looked again")
+
+    # then it is the third try that is told, and the sheet of the token knows where it is
+    seen = scene(town)
+    assert MonopolyBuilderStage().stage(seen).now == "double; try 3 of 3"
+    assert seen.words.described_moment(seen.position, seen.names, seen.catalog).startswith("Jail, try 3:")
+    token = next(figure for figure in MonopolyBuilderCorrections().figures(seen) if figure.key == "space:red")
+    assert [choice.says for choice in token.choices if choice.command is None] == [f"{JAIL} Jail, 3 tries"]
+
+
+@pytest.mark.parametrize(
+    ("effect", "text"),
+    [
+        (Effect("receive", amount=20, players=True), "green, yellow, and purple each pay red 20 M."),
+        (Effect("pay", amount=20, players=True), "red pays green, yellow, and purple 20 M each."),
+    ],
+)
+def test_a_card_by_which_several_pay_ends_with_what_was_paid(effect: Effect, text: str) -> None:
+    town = Town("red", "green", "yellow", "purple", catalog=with_card("C05", effect), red={"space": 2})
+    town.roll("red", 1, 2)
+    town.do("draw_chance", player="red", card="C05")
+    shown = stage(town)
+
+    assert [said.replace(NARROW, " ") for said in shown.text] == [text]
+    assert "owe" not in shown.news
+
+
+def test_of_what_a_card_has_players_pay_only_what_is_still_owed_is_told_as_owed() -> None:
+    # given green, who cannot pay
+    card = with_card("C05", Effect("receive", amount=20, players=True))
+    town = Town("red", "green", "yellow", "purple", catalog=card, red={"space": 2}, green={"cash": 10})
+    town.roll("red", 1, 2)
+    town.do("draw_chance", player="red", card="C05")
+
+    assert [said.replace(NARROW, " ") for said in stage(town).text] == [
+        "Green owes red 20 M.",
+        "Yellow pays red 20 M.",
+        "Purple pays red 20 M.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "owed", "paid", "moment"),
+    [
+        ("en", "Red owes the bank 50 M", "Red pays the bank 50 M", "red owes the bank 50 M."),
+        ("de", "Red schuldet der Bank 50 M", "Red zahlt der Bank 50 M", "red schuldet der Bank 50 M."),
+        ("fr", "Red doit 50 M à la banque", "Red paie 50 M à la banque", "red doit 50 M à la banque."),
+    ],
+)
+def test_the_bank_is_paid_in_good_grammar(language: str, owed: str, paid: str, moment: str) -> None:
+    # given red, who owes the fee of a third failure, and then can pay it
+    town = Town("red", "green", taken={}, red={"cash": 45, "space": JAIL, "in_jail": True, "tries": 2})
+    town.roll("red", 1, 2)
+    seen = scene(town, language)
+    said = seen.words.described_moment(seen.position, seen.names, seen.catalog)
+    town.do("correct_money", amount=50, reason="a gift", **{"from": "bank", "to": "red"})
+
+    told = [
+        seen.words.event(event, seen.names, seen.catalog).replace(NARROW, " ")
+        for entry in town.table.journal("spectator")
+        for event in entry["events"]
+    ]
+    assert said.replace(NARROW, " ") == moment
+    assert {owed, paid} <= {*told}
+
+
+@pytest.mark.parametrize(
+    ("language", "fee", "debt"),
+    [
+        ("en", "Red pays 50 M and leaves jail.", "Red is out of jail."),
+        ("de", "Red zahlt 50 M und ist frei.", "Red ist aus dem Gefängnis frei."),
+        ("fr", "Red paie 50 M et sort de prison.", "Red sort de prison."),
+    ],
+)
+def test_the_fee_of_the_jail_is_told_as_one_payment(language: str, fee: str, debt: str) -> None:
+    # given red, who pays before a roll, or after a third failure
+    early, late = (
+        Town("red", "green", taken={}, red={"space": JAIL, "in_jail": True, "tries": tries}) for tries in (0, 2)
+    )
+    early.do("leave_jail", player="red")
+    late.roll("red", 1, 2)
+
+    assert [said.replace(NARROW, " ") for said in stage(early, language).text] == [fee]
+    text = stage(late, language).text
+    assert (len(text), text[0]) == (2, debt)
+    assert "50" in text[1]

@@ -24,8 +24,8 @@ from companion.games.monopoly_builder.rules.catalog import (
     UNIT,
     Foundation,
 )
-from companion.games.monopoly_builder.ui.stage import space_named
 from companion.games.monopoly_builder.ui.texts import chips as said_chips
+from companion.games.monopoly_builder.ui.texts import space_named
 
 BANK = "bank"
 MOST_ON_SPACE = 6
@@ -157,7 +157,7 @@ def _token(scene: TableView, player: str) -> CorrectableFigure:
     at = (own["space"], own["in_jail"], own["tries"] if own["in_jail"] else 0)
     jail = next(number for number, space in enumerate(spaces) if space["type"] == "jail")
     places = [(number, False, 0) for number in range(len(spaces))]
-    places[jail + 1 : jail + 1] = [(jail, True, tries) for tries in range(TRIES)]
+    places[jail + 1 : jail + 1] = [(jail, True, tries) for tries in range(max(TRIES, at[2] + 1))]
 
     def command(number: int, *, in_jail: bool, tries: int) -> Json:
         moved = {"do": "correct_position", "player": player, "space": number}

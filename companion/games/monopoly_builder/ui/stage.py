@@ -33,6 +33,7 @@ from companion.games.monopoly_builder.drawings.game import (
 from companion.games.monopoly_builder.drawings.town import low_town
 from companion.games.monopoly_builder.rules.catalog import KINDS, LEAST_BID, PENTHOUSE, UNIT
 from companion.games.monopoly_builder.ui.offers import described_advice
+from companion.games.monopoly_builder.ui.texts import jail_ways, space_named, try_in_jail
 
 STEPS = ("roll", "space", "act")
 """The steps of a turn in the head: dice, what the space brings, building and trading."""
@@ -109,9 +110,35 @@ def _latest_events(scene: TableView) -> tuple[Json, ...]:
 
 
 def _sentences(scene: TableView, events: Sequence[Json], *, without: Sequence[str] = ()) -> list[str]:
-    """Return what happened in sentences; not what the page shows anyway, nor events named in ``without``."""
-    newsworthy = (event for event in events if event["event"] not in _SILENT and event["event"] not in without)
-    return [f"{scene.words.event(event, scene.names, scene.catalog)}." for event in newsworthy]
+    """Return what happened in sentences; not what the page shows anyway, nor events named in ``without``.
+
+    What was owed and paid at once is told as paid, and what many paid alike in one sentence.
+    """
+    newsworthy = [event for event in events if event["event"] not in _SILENT and event["event"] not in without]
+    payments = [event for event in newsworthy if event["event"] == "DebtPaid"]
+    settled = [{**payment, "event": "DebtIncurred"} for payment in payments]
+    together = _paid_alike(scene, payments)
+    sentences: list[str] = []
+    for event in newsworthy:
+        if together and event in payments:
+            sentences += [together] if event is payments[0] else []
+        elif event not in settled:
+            sentences.append(f"{scene.words.event(event, scene.names, scene.catalog)}.")
+    return sentences
+
+
+def _paid_alike(scene: TableView, payments: Sequence[Json]) -> str:
+    """Return what many paid to one, or one to many, as one sentence; nothing where they differ, or are few."""
+    names = scene.names
+    debtors, creditors, amounts = (
+        [*dict.fromkeys(payment[field] for payment in payments)] for field in ("debtor", "creditor", "amount")
+    )
+    if len(payments) <= _MOST_STRAPS or len(amounts) > 1 or min(len(debtors), len(creditors)) > 1:
+        return ""
+    sides = {"debtors": debtors, "creditors": creditors}
+    said = {side: scene.words.listed(names.get(player, "") for player in players) for side, players in sides.items()}
+    how = "pays many" if len(debtors) == 1 else "pay the bank" if creditors == ["bank"] else "pay one"
+    return str(scene.words.say_in("stage", how, amount=scene.words.money(amounts[0]), **said))
 
 
 def _scene(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
@@ -191,17 +218,6 @@ def _to_do(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:
     return {"kicker": kicker, "title": title, "text": (*sentences, asked), "picture": town_picture(scene)}
 
 
-def space_named(scene: TableView, number: int, *, in_jail: bool = False) -> str:
-    """Return what a space is called: by the deed that lies there, or by what it does; in jail, or just visiting."""
-    space, sites = scene.catalog["spaces"][number], scene.position["sites"]
-    if str(number) in sites:
-        deed = sites[str(number)]
-        return str(scene.words.card(deed, scene.catalog) if deed else scene.words.say_in("space", "face down"))
-    if space["type"] == "jail" and not in_jail:
-        return str(scene.words.say_in("stage", "just visiting"))
-    return str(scene.words.say_in("space", space["type"]))
-
-
 # Moments, each by the event that it is about; the first of these that happened is shown.
 
 
@@ -238,7 +254,7 @@ def _arrival(scene: TableView, events: Sequence[Json]) -> list[str]:
 def _paid(scene: TableView, event: Json, events: Sequence[Json]) -> dict[str, Any]:
     """Return a rent, a debt or a fee: the amount as headline, who pays whom below."""
     is_paid = any(each["event"] == "DebtPaid" for each in events)
-    text = _sentences(scene, events, without=("DebtIncurred", "RentClaimed") if is_paid else ())
+    text = _sentences(scene, events, without=("RentClaimed",) if is_paid else ())
     amount = scene.words.money(event["amount"])
     return {"title": amount, "text": tuple(text[:_MOST_SENTENCES]), "picture": town_picture(scene)}
 
@@ -440,7 +456,8 @@ def _expected(scene: TableView) -> str:
     if phase == "debt":
         return str(words.say_in("stage", "now debt", amount=words.money(position["debts"][0]["amount"])))
     if phase == "roll" and mover["in_jail"]:
-        return str(words.say_in("stage", "now jail", tries=mover["tries"] + 1))
+        ways = jail_ways(position, "way out", words)
+        return str(words.say_in("stage", "now jail", ways=ways, tries=try_in_jail(mover)))
     if phase == "act" and mover["in_jail"]:
         return str(
             words.say_in("stage", "now act in jail" if "bank_trade" in position["expects"] else "now act by trades")

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.journal import Json
-from companion.game_api.ui import Language, TextContext
+from companion.game_api.ui import Language, TableView, TextContext
+from companion.games.monopoly_builder.rules.catalog import JAIL_FEE
 
 # What Monopoly Builder tells beyond its field types: chips by kind, dice, both sides of a trade.
 
@@ -13,6 +14,8 @@ BY_FIELD = {"Freed": "by", "GameEnded": "by"}
 MORE_OR_LESS = frozenset({"CashCounted"})
 VARIANTS = (
     ("ChanceDrawn", "kept", True, ".kept"),
+    ("DebtIncurred", "creditor", "bank", ".bank"),
+    ("DebtPaid", "creditor", "bank", ".bank"),
     ("FloorBuilt", "height", 5, ".penthouse"),
     ("DeedCorrected", "mortgaged", True, ".mortgaged"),
     ("BlockCorrected", "height", 0, ".empty"),
@@ -27,6 +30,8 @@ class MonopolyBuilderEventTexts:
     def variant(self, event: Json) -> str:
         """Return which of an event's sentences fits."""
         name = event["event"]
+        if name == "Freed" and event["by"] == "fee" and not event.get("fee"):
+            return ".paid"
         if name in BY_FIELD:
             return f".{event[BY_FIELD[name]]}"
         if name in MORE_OR_LESS and event["difference"]:
@@ -163,7 +168,7 @@ def _asked(position: Json, telling: TextContext) -> str:
         debts = (
             words.say_in(
                 "moment",
-                "debt",
+                "debt to the bank" if debt["creditor"] == "bank" else "debt",
                 debtor=telling.person(debt["debtor"]),
                 creditor=telling.person(debt["creditor"]),
                 amount=words.money(debt["amount"]),
@@ -174,7 +179,9 @@ def _asked(position: Json, telling: TextContext) -> str:
     if phase == "buy":
         return words.say_in("moment", "buy", deed=telling.card(position["offered"]))
     if phase == "roll" and mover["in_jail"]:
-        return words.say_in("moment", "roll in jail", tries=mover["tries"] + 1)
+        return words.say_in(
+            "moment", "roll in jail", tries=try_in_jail(mover), ways=jail_ways(position, "leave jail", words)
+        )
     if phase == "act" and mover["in_jail"]:
         return words.say_in("moment", "act in jail" if "bank_trade" in position["expects"] else "act by trades")
     if phase in PLAIN:
@@ -197,3 +204,31 @@ def _space(number: int, telling: TextContext) -> str:
         return str(number)
     space = spaces[number]
     return str(number) if space["deed"] else f"{number} {telling.words.say_in('space', space['type'])}"
+
+
+LAST_TRY = 3
+"""A token whose fee was cut short by a correction has made all tries, and rolls the last one again."""
+
+
+def try_in_jail(player: Json) -> int:
+    """Return which try to leave jail a player's next roll is."""
+    return min(int(player["tries"]) + 1, LAST_TRY)
+
+
+def jail_ways(position: Json, context: str, words: Language) -> str:
+    """Return how whoever is on turn may leave jail now: with the fee unless too little money is seen, with a card."""
+    cash = position["players"][position["turn"]]["cash"]
+    fee = [] if cash is not None and cash < JAIL_FEE else [words.say_in(context, "fee", amount=words.money(JAIL_FEE))]
+    card = [words.say_in(context, "card")] if "play_chance" in position["expects"] else []
+    return words.listed((words.say_in(context, "double"), *fee, *card), how="or")
+
+
+def space_named(scene: TableView, number: int, *, in_jail: bool = False) -> str:
+    """Return what a space is called: by the deed that lies there, or by what it does; in jail, or just visiting."""
+    space, sites = scene.catalog["spaces"][number], scene.position["sites"]
+    if str(number) in sites:
+        deed = sites[str(number)]
+        return str(scene.words.card(deed, scene.catalog) if deed else scene.words.say_in("space", "face down"))
+    if space["type"] == "jail" and not in_jail:
+        return str(scene.words.say_in("stage", "just visiting"))
+    return str(scene.words.say_in("space", space["type"]))
