@@ -436,6 +436,7 @@ def said_once(laid: Sequence[Form]) -> list[Form]:
             first,
             command=rest,
             player=None,
+            urgency="due" if "due" in (first.urgency, form.urgency) else first.urgency,
             wording=replace(first.wording, outlooks={**first.wording.outlooks, **form.wording.outlooks}),
             fields=(replace(amount, most=max(first.fields[0].most, amount.most)),),
             by=tuple(player for player in (*first.by, first.player, form.player) if player),

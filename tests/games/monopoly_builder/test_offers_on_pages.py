@@ -116,6 +116,20 @@ def test_a_claim_of_two_landings_says_what_the_tap_brings() -> None:
     assert town.cash("green") == before + 50
 
 
+def test_bids_are_due_as_long_as_the_table_waits_for_one_whoever_has_passed_before() -> None:
+    # given green, who has passed and may come back, and yellow, whom the table waits for
+    town = Town("red", "green", "yellow", taken={})
+    town.roll("red", 1, 3)
+    town.do("decline", player="red")
+    town.do("bid", player="red", amount=60)
+    town.do("pass", player="green")
+
+    # then one form that is due asks for the bids of both
+    bids = form(town, "bid")
+    assert town.waits == ["yellow"]
+    assert (set(bids.by), bids.urgency) == ({"green", "yellow"}, "due")
+
+
 def test_the_hammer_says_to_whom_it_sells_and_for_how_much() -> None:
     town = Town("red", "green")
     town.roll("red", 1, 3)
