@@ -1,6 +1,7 @@
 """Offers on pages: amounts on buttons, claims first, rare things folded away, building on the plan."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -128,6 +129,37 @@ def test_bids_are_due_as_long_as_the_table_waits_for_one_whoever_has_passed_befo
     bids = form(town, "bid")
     assert town.waits == ["yellow"]
     assert (set(bids.by), bids.urgency) == ({"green", "yellow"}, "due")
+
+
+@pytest.mark.parametrize(
+    ("cash", "rents", "note"),
+    [
+        (210, ["D06"], "Leaves 90 M: too little for Dye House, 70 M, with 50 M still to pay"),
+        (240, ["D06"], "Leaves 120 M"),
+        (150, [], "Leaves 30 M: too little, 50 M are still to be paid"),
+        (170, [], "Leaves 50 M"),
+    ],
+)
+def test_a_price_that_leaves_too_little_says_so_with_all_that_is_to_be_paid(
+    cash: int, rents: list[str], note: str
+) -> None:
+    # given red before Ferry Steps, who owes green the rent of a landing before, 50 M
+    town = Town("red", "green", taken={}, red={"cash": cash}, green={"deeds": ["D03", *rents]})
+    town.roll("red", 2, 2)
+    town.do("end_turn", "red")
+    town.do("correct_position", "red", space=0, reason="miscounted")
+    town.roll("red", 4, 2)
+
+    # when the deed is offered, 120 M
+    shown, overview = town.table.show("red"), town.table.overview
+    assert overview is not None
+    offers, words = tuple(town.table.offers("red")), Words("en", GAME)
+    ahead = partial(town.table.advice.forecast, "red")
+    view = TableView("t", shown["version"], shown["position"], overview, offers, town.table.catalog_json(), words)
+    laid = DefaultUI(GAME).values(replace(view, ahead=ahead), "red")["forms"]
+
+    # then its button says what the price leaves
+    assert next(form for form in laid if form.command["do"] == "buy").wording.note.replace("\u00a0", " ") == note
 
 
 def test_the_hammer_says_to_whom_it_sells_and_for_how_much() -> None:

@@ -89,20 +89,22 @@ def _deed(deed: str, telling: TextContext) -> Json:
 
 
 def _outlook(player: str, telling: TextContext) -> AmountOutlook | None:
-    """Return what a bid leaves for the rents of the next roll; ``None`` where the player's money is not seen."""
+    """Return what a bid leaves for the rents of the next roll and what is to be paid before it.
+
+    ``None`` where the player's money is not seen.
+    """
     ahead, words = telling.ahead(player, None), telling.words
     if ahead is None:
         return None
-    cash, safe = ahead["cash"], ahead["safe"]
+    cash, safe, figures = ahead["cash"], ahead["safe"], {"left": "{left}", "due": words.money(ahead["due"])}
     if not ahead["rents"]:
-        return cash, ((cash, words.say_in("offer", "leaves", left="{left}")),)
+        enough = words.say_in("offer", "leaves", **figures)
+        return cash, ((safe, enough), (cash, words.say_in("offer", "leaves too little due", **figures)))
     dearest = ahead["rents"][0]
-    deed, rent = telling.card(dearest["deed"]), words.money(dearest["rent"])
-    enough = words.say_in("offer", "leaves enough", left="{left}")
-    return cash, (
-        (safe, enough),
-        (cash, words.say_in("offer", "leaves too little", left="{left}", deed=deed, rent=rent)),
-    )
+    figures |= {"deed": telling.card(dearest["deed"]), "rent": words.money(dearest["rent"])}
+    short = "leaves too little with due" if ahead["due"] else "leaves too little"
+    enough = words.say_in("offer", "leaves enough", **figures)
+    return cash, ((safe, enough), (cash, words.say_in("offer", short, **figures)))
 
 
 def _leaves(player: str, amount: int, telling: TextContext) -> str:
