@@ -23,6 +23,8 @@ LATER_FIGURES = frozenset({"offered"})
 """What positions tell besides since these games were kept."""
 LATER_PRICES = frozenset({"mortgage_it", "lift_the_mortgage"})
 """Questions that say an amount, and can be answered, since these games were kept."""
+LATER_REFUSALS = frozenset({"owes_nothing", "cannot_pay", "debts_first"})
+"""What is said in place of such a question, since these games were kept, where the answer would be refused."""
 SUM_LENGTH = 10
 """Long enough to differ by chance once in a million games of a million lines."""
 
@@ -117,6 +119,10 @@ def _reading_then(position: Any, zone: str, reading: Any) -> Any:
     """Return what a card meant when these games were kept: without prices, and a jail card asked for an exchange."""
     if not isinstance(reading, Question):
         return reading
+    if reading.rule in LATER_REFUSALS:
+        owner = next(player for player in position.state.players if reading.card in player.deeds)
+        rule = "lift_the_mortgage" if reading.card in owner.mortgaged else "mortgage_it"
+        reading = replace(reading, rule=rule, details=(("card", reading.card), ("player", owner.id)))
     if reading.rule in LATER_PRICES:
         details = tuple(detail for detail in reading.details if detail[0] != "amount")
         return replace(reading, details=details, yes=None)

@@ -17,7 +17,11 @@ CHANGED_SENTENCES = {
 }
 """Sentences, by context and name, as they were until they were changed: ``golden/en.po`` lacks them."""
 LATER_SENTENCES = {
-    "monopoly_builder": (("moment", "act in jail", "act"), ("moment", "act by trades", "act")),
+    "monopoly_builder": (
+        ("moment", "act in jail", "act"),
+        ("moment", "act by trades", "act"),
+        ("event", "Freed.paid", "Freed.fee"),
+    ),
 }
 """Sentences, by context, in place of which another one was said when these games were kept."""
 

@@ -96,6 +96,29 @@ def test_any_other_place_is_a_question(
     assert (proposal["command"], proposal["question"]["rule"]) == (answered, asked)
 
 
+@pytest.mark.parametrize(
+    ("begun", "refused"),
+    [
+        (lambda: Town(rules={"mortgage": "in_debt"}, red={"deeds": [O]}), "owes_nothing"),
+        (lambda: Town(red={"deeds": [O], "mortgaged": [O], "cash": 20}), "cannot_pay"),
+    ],
+)
+def test_a_deed_on_the_tray_that_nothing_can_be_done_with_says_why(
+    mat: OnMat, begun: Callable[[], Town], refused: str
+) -> None:
+    mat.attach(begun())
+
+    proposal = mat.lay(O, "tray")
+
+    assert (proposal["command"], proposal["question"]["rule"]) == (None, refused)
+
+
+def test_a_deed_on_the_tray_tells_nothing_of_hidden_money(mat: OnMat) -> None:
+    mat.attach(Town(rules={"money": "hidden"}, red={"deeds": [O], "mortgaged": [O], "cash": 20}))
+
+    assert mat.lay(O, "tray")["question"]["rule"] == "lift_the_mortgage"
+
+
 def test_the_deed_under_the_hammer_before_its_leader_asks_for_the_hammer(mat: OnMat) -> None:
     town = mat.attach(Town(red={"space": 1}))
     town.roll("red", 1, 2)

@@ -112,9 +112,12 @@ class MonopolyBuilder(RecordedGame[State]):
     evolve = staticmethod(evolve_state)
     account_for = staticmethod(record_money)
     offers = staticmethod(find_offers)
-    read = staticmethod(read_card)
     view = staticmethod(show)
     overview = staticmethod(outline)
+
+    def read(self, position: GamePosition, placement: Any) -> Any:
+        """Return what a card on the table means (section 10)."""
+        return read_card(position, placement, self.decide)
 
     def secret_of(self, event: Event) -> str | None:
         """Hold a count of cash back from all but its player where money is hidden."""

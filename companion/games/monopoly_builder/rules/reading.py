@@ -1,8 +1,11 @@
 """The meaning of a card that is laid down (section 10)."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
-from companion.engine.game import Placement, Question
+from companion.engine.game import Placement, Question, Refused
 from companion.game_api.messages import Command
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules.phases import jail_cards, kept_verb, phase_of
@@ -13,8 +16,25 @@ THROWN = re.compile(r"([1-6]) \+ ([1-6])")
 """Two dice, as a camera tells them."""
 
 
-def read(position: GamePosition, placement: Placement) -> Command | Question | None:
-    """Read a card as what the game waits for; anything else is a question, and nothing moves."""
+def read(
+    position: GamePosition, placement: Placement, decide: Callable[[GamePosition, Any], Any]
+) -> Command | Question | None:
+    """Read a card as what the game waits for; anything else is a question, and nothing moves.
+
+    A question whose *yes* ``decide`` refuses is the refusal instead; not where that would tell of hidden money.
+    """
+    reading = _meaning(position, placement)
+    if not isinstance(reading, Question) or reading.yes is None:
+        return reading
+    try:
+        decide(position, reading.yes)
+    except Refused as refused:
+        if refused.rule != "cannot_pay" or not position.state.money_is_hidden:
+            return replace(reading, rule=refused.rule, details=tuple(refused.details.items()), yes=None)
+    return reading
+
+
+def _meaning(position: GamePosition, placement: Placement) -> Command | Question | None:
     state, card, phase = position.state, placement.card, phase_of(position.state)
     if state.finished or placement.event == "remove":
         return None
