@@ -1,19 +1,21 @@
 """The story of an evening of Monopoly Builder: turns by their numbers, the highest rent."""
 
-from companion.game_api.stage import Ending
+from collections.abc import Sequence
+
+from companion.game_api.stage import Ending, RoundWorth
 from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.ui.story import MonopolyBuilderStory
 from tests.games.monopoly_builder.test_shown import scene
-from tests.games.monopoly_builder.town import CHANCE, Town, with_card
+from tests.games.monopoly_builder.town import CHANCE, Town, built, with_card
 
 NARROW = "\u00a0"
 
 
-def ending(town: Town) -> Ending:
+def ending(town: Town, worths: Sequence[RoundWorth] = ()) -> Ending:
     town.do("correct_turn", phase="finished", reason="it got late")
     seen = scene(town)
     events = [event for entry in seen.entries if not entry.get("undone") for event in entry["events"]]
-    return MonopolyBuilderStory().ending(seen, events, ())
+    return MonopolyBuilderStory().ending(seen, events, worths)
 
 
 def rents(town: Town) -> list[tuple[str, str]]:
@@ -56,3 +58,12 @@ def test_what_a_card_makes_players_pay_each_other_is_no_rent() -> None:
     assert town.cash("red") == 840
 
     assert rents(town) == []
+
+
+def test_who_led_is_not_told_for_samples_of_the_evening_do_not_say_when_that_changed() -> None:
+    # given an evening of two turns, told in parts, after one of which red was ahead for good
+    town = Town("red", "green", taken=built(A1=("red", 2)))
+    town.quiet("red")
+    parts = [RoundWorth(part, {"red": points, "green": 3}) for part, points in enumerate((0, 2, 5, 6))]
+
+    assert ending(town, parts).turns == ()

@@ -6,7 +6,6 @@ from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth, TurningPoint
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder.drawings.game import town_picture
-from companion.games.monopoly_builder.rules.catalog import PENTHOUSE
 
 SALES = ("DeedBought", "DeedSold")
 
@@ -15,10 +14,13 @@ class MonopolyBuilderStory:
     """Shows how an evening of Monopoly Builder went."""
 
     def ending(self, scene: TableView, events: Sequence[Json], worths: Sequence[RoundWorth]) -> Ending:
-        """Return turning points, the town, and in numbers how the game ended."""
+        """Return turning points, the town, and in numbers how the game ended.
+
+        Who led when is not told: samples of the evening do not say in which turn that changed.
+        """
+        del worths
         words = scene.words
         numbered = list(_numbered(events))
-        points = [*_points(scene, numbered), *_leads(scene, worths, numbered[-1][0] if numbered else 1)]
         buildings = len(scene.position["board"])
         return Ending(
             facts=tuple(
@@ -32,7 +34,7 @@ class MonopolyBuilderStory:
             ),
             turns=tuple(
                 TurningPoint(words.say_in("story", "turn", turn=turn), says, player)
-                for turn, player, says in sorted(points, key=lambda point: point[0])
+                for turn, player, says in sorted(_points(scene, numbered), key=lambda point: point[0])
             ),
             results={
                 place.player: words.several("{count} point", "{count} points", place.figures[0][1])
@@ -73,8 +75,9 @@ def _points(scene: TableView, events: Sequence[tuple[int, Json]]) -> Iterator[tu
         figures = {role: names[claim[role]] for role in ("owner", "payer")}
         deed, amount = words.card(claim["deed"], scene.catalog), words.money(claim["amount"])
         yield turn, claim["owner"], words.say_in("story", "highest rent", deed=deed, amount=amount, **figures)
+    penthouse = len(scene.catalog["floors"])
     for turn, event in events:
-        if event["event"] == "WentBankrupt" or (event["event"] == "FloorBuilt" and event["height"] == PENTHOUSE):
+        if event["event"] == "WentBankrupt" or (event["event"] == "FloorBuilt" and event["height"] == penthouse):
             yield turn, event["player"], f"{words.event(event, names, scene.catalog)}."
 
 
@@ -96,19 +99,3 @@ def _rents(scene: TableView, events: Sequence[tuple[int, Json]]) -> Iterator[tup
             if deed and event["creditor"] in scene.names:
                 owner, payer = event["creditor"], event["debtor"]
                 yield turn, {"owner": owner, "payer": payer, "deed": deed, "amount": event["amount"]}
-
-
-def _leads(scene: TableView, worths: Sequence[RoundWorth], last: int) -> Iterator[tuple[int, str | None, str]]:
-    """Return when the winner took the lead for good, about which turn that was."""
-    winner = next((place.player for place in scene.overview.standings if place.rank == 1), None)
-    if winner is None or len(worths) < 2:  # noqa: PLR2004 - a lead is taken between two moments
-        return
-    since = None
-    for worth in reversed(worths):
-        others = [points for player, points in worth.worth.items() if player != winner]
-        if worth.worth[winner] <= max(others, default=0):
-            break
-        since = worth
-    if since is not None and since not in (worths[0], worths[-1]):
-        turn = max(1, round(since.round * last / worths[-1].round))
-        yield turn, winner, scene.words.say_in("story", "leads for good", player=scene.names[winner])
