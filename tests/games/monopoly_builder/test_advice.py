@@ -73,6 +73,19 @@ def test_a_deed_on_offer_is_worth_a_set_to_one_and_less_to_others() -> None:
     )
 
 
+def test_a_set_scores_and_gives_chips_as_the_table_has_agreed() -> None:
+    # given a table where sets double chips, and mortgaged ones score nothing, and red beside their mortgaged deed
+    rules = {"set_doubles_chips": True, "mortgaged_set_scores": False}
+    town = Town("red", "green", rules=rules, red={"deeds": [P], "mortgaged": [P]})
+    town.roll("red", 1, 3)
+
+    # then the set brings twice the chips, and no points
+    assert needs(town, "red")["deed"]["worth"][0]["points"] == 0
+    assert advice(town, "red")[-1] == (
+        "Canal Row completes red\u2019s set: rent 100\u00a0M, twice the chips, 0 points."
+    )
+
+
 def test_a_deed_may_be_asked_for_and_one_that_is_none_is_refused() -> None:
     town = Town("red", "green")
 

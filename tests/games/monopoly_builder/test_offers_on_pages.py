@@ -15,7 +15,7 @@ from companion.web.default_ui.forms import Fold, Form
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.test_shown import scene
-from tests.games.monopoly_builder.town import Town, built
+from tests.games.monopoly_builder.town import PARKING, Town, built
 
 THUMB = 48
 CHIPS = {"red": 3, "purple": 0, "green": 2, "yellow": 1}
@@ -160,6 +160,26 @@ def test_a_price_that_leaves_too_little_says_so_with_all_that_is_to_be_paid(
 
     # then its button says what the price leaves
     assert next(form for form in laid if form.command["do"] == "buy").wording.note.replace("\u00a0", " ") == note
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "kinds"),
+    [
+        ("en", "Two chips for one", ["Red", "Purple"]),
+        ("de", "Zwei Chips für einen", ["rot", "lila"]),
+        ("fr", "Deux jetons contre un", ["rouge", "violet"]),
+    ],
+)
+def test_at_free_parking_each_form_says_what_one_gets_for_what(
+    language: str, title: str, kinds: list[str]
+) -> None:
+    # given red at Free Parking, with chips of two kinds
+    town = Town("red", "green", taken={}, red={"space": PARKING - 3, "chips": {"green": 2, "yellow": 2}})
+    town.roll("red", 1, 2)
+
+    laid = [form for fold in folds(town, language) for form in fold.forms if form.command["do"] == "free_parking"]
+    assert {form.title for form in laid} == {title}
+    assert [form.settled for form in laid][:2] == kinds
 
 
 def test_the_hammer_says_to_whom_it_sells_and_for_how_much() -> None:

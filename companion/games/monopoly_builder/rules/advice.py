@@ -112,11 +112,13 @@ def _worth(state: State, deed: str, player: str) -> DeedWorthJson:
     partner = next(other for other in state.catalog.set_of(deed) if other != deed)
     owner = state.owner_of(partner)
     completes = owner is not None and owner.id == player
+    mortgaged = () if owner is None or state.rules.mortgaged_set_scores else owner.mortgaged
+    scores = completes and not {deed, partner}.intersection(mortgaged)
     return {
         "player": player,
         "rent": values.set_rent if completes else values.rent,
         "completes": completes,
-        "points": dict(state.catalog.sets)[values.colour] if completes else 0,
+        "points": dict(state.catalog.sets)[values.colour] if scores else 0,
         "denies": [owner.id] if owner is not None and owner.id != player else [],
     }
 

@@ -64,6 +64,8 @@ def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]
             outlook = _outlook(offer["player"], telling)
             outlooks = {} if outlook is None else {offer["player"]: outlook}
             return {"title": words.template("bid", "offer"), "outlooks": outlooks}
+        case "free_parking":
+            return {"title": say("offer", "free_parking")}  # which one, stands beside it
         case "claim_rent":
             return _claim(offer, position, telling)
         case "mortgage" | "unmortgage":
@@ -281,10 +283,11 @@ def _deed_advice(scene: TableView, deed: Json) -> list[str]:
     """Return whose set a deed completes and what it brings; worth is counted for each player alike."""
     words, name = scene.words, scene.words.card(deed["deed"], scene.catalog)
     kind = words.say_in("kind of effect", deed["kind"])
+    completes = "completes doubling" if scene.position["rules"].get("set_doubles_chips") else "completes"
     sentences = [words.say_in("advice", "brings", deed=name, kind=kind, rolls=deed["rolls"])]
     for worth in deed["worth"]:
         if worth["completes"]:
             points = words.several("{count} point", "{count} points", worth["points"])
             owner, rent = scene.names[worth["player"]], words.money(worth["rent"])
-            sentences.append(words.say_in("advice", "completes", deed=name, player=owner, rent=rent, points=points))
+            sentences.append(words.say_in("advice", completes, deed=name, player=owner, rent=rent, points=points))
     return sentences
