@@ -48,3 +48,23 @@ def test_a_building_of_a_bankrupt_player_is_set_to_another_height_by_a_tap() -> 
     # then it stands, and green's blocks follow
     assert town.position["board"] == {"A1": {"owner": "green", "height": 3}}
     assert town.player("green")["blocks"] == 9
+
+
+def test_a_bankrupt_player_and_a_row_of_doubles_are_entered_when_a_game_is_taken_over() -> None:
+    # given the page on which a game is entered, with both chosen
+    form = MonopolyBuilderTakeOver().form(Words("en", GAME), Town().table.catalog_json(), KINDS)
+    bankrupt = next(field for field in form.player if field.title == "Bankrupt").options
+    doubles = next(field for field in form.groups[0].fields if field.title == "Doubles rolled in a row").options
+    assert ([option.says for option in bankrupt], [option.says for option in doubles]) == (
+        ["no", "yes"],
+        ["0", "1", "2"],
+    )
+
+    # when the game goes on
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "act", **doubles[1].sets}
+    town = Town("red", "green", "yellow", taken=position, green={"cash": 0, **bankrupt[1].sets})
+
+    # then green is out, and red has another turn
+    assert town.player("green")["bankrupt"]
+    town.do("end_turn", "red")
+    assert town.turn == "red"

@@ -32,6 +32,8 @@ MOST_ON_SPACE = 6
 """Chips of one kind on a space that are entered at once; more are a matter of corrections."""
 TRIES = 3
 """So many tries to get out of jail by a double: before the first one none was made."""
+DOUBLES = 3
+"""So many doubles in a row lead to jail: a row has fewer."""
 MOMENTS = {"roll": "discard", "act": "act"}
 """Moments of a turn that people choose, each with its phase: before a roll surplus chips are put down first."""
 LISTED_DEEDS: Json = {"deeds": "beside"}
@@ -318,9 +320,13 @@ class MonopolyBuilderTakeOver:
                 TakenField(
                     title=words.named("field", "space"), options=_spaces(words, cards, SHUFFLED), where=SHUFFLED
                 ),
+                TakenField(
+                    title=words.named("field", "bankrupt"),
+                    options=(TakenOption(words.say("no")), TakenOption(words.say("yes"), {"bankrupt": True})),
+                ),
             ),
             groups=(
-                TakenGroup(words.say_in("take over", "how far"), (_phases(words),)),
+                TakenGroup(words.say_in("take over", "how far"), (_phases(words), _doubles(words))),
                 TakenGroup(
                     words.named("field", "deeds"),
                     tuple(_taken_deed(words, cards, deed, colours) for deed in cards["deeds"]),
@@ -351,6 +357,12 @@ def _phases(words: Language) -> TakenField:
         title=words.say_in("take over", "the turn"),
         options=tuple(TakenOption(words.say_in("take over", moment), {"phase": MOMENTS[moment]}) for moment in MOMENTS),
     )
+
+
+def _doubles(words: Language) -> TakenField:
+    """Return how many doubles whoever is on turn has rolled in a row: after this turn they have another one."""
+    rows = (TakenOption(str(doubles), {"doubles": doubles} if doubles else {}) for doubles in range(DOUBLES))
+    return TakenField(title=words.say_in("take over", "doubles"), options=tuple(rows))
 
 
 def _space_called(words: Language, cards: Json, number: int, where: Json) -> str:
