@@ -15,6 +15,7 @@ from tests.golden_bots.wrong import Json
 
 HOUSE_WORDS = ("yes", "no", "pass")
 LATER_DETAILS = {
+    "not_a_multiple": frozenset({"least"}),
     "not_so_many_chips": frozenset({"place", "kind", "count", "there"}),
     "tray_is_short": frozenset({"count", "there"}),
 }
@@ -43,7 +44,7 @@ def answer(table: Table, command: Json) -> Json:
 
 
 def _details_then(rule: str, details: Json) -> Json:
-    """Return details as refusals gave them when these games were kept: without figures of chips."""
+    """Return details as refusals gave them when these games were kept: without some of their figures."""
     if rule == "position_faulty":
         faults = [{**fault, "details": _details_then(fault["rule"], fault["details"])} for fault in details["faults"]]
         return {**details, "faults": faults}

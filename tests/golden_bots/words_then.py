@@ -12,8 +12,14 @@ from companion.words import Words
 
 KEPT = Path(__file__).resolve().parents[1] / "games"
 LANGUAGE = "en"
+FIELDS_BY_ID = ("bank", "blocks", "deck", "doubles", "money_in_play", "sites", "tray", "unsold")
+"""Fields of a position that refusals named by their ids."""
 CHANGED_SENTENCES = {
-    "monopoly_builder": (("event", "ClaimsLapsed", "Rents not claimed in time are lost: {payers}"),),
+    "monopoly_builder": (
+        ("event", "ClaimsLapsed", "Rents not claimed in time are lost: {payers}"),
+        ("refused", "position_faulty", "This position cannot be: {faults}."),
+        *(("field", field, field) for field in FIELDS_BY_ID),
+    ),
 }
 """Sentences, by context and name, as they were until they were changed: ``golden/en.po`` lacks them."""
 LATER_SENTENCES = {

@@ -57,6 +57,13 @@ class FloorWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class FieldNamed:
+    """Of ``disagrees``: a field of a position, by its name on pages."""
+
+    field: Annotated[str, Holds("choice", "field")]
+
+
+@dataclass(frozen=True, slots=True)
 class ChipsWanted:
     """Of ``not_so_many_chips`` and ``tray_is_short``: so many are asked for, and so many are there."""
 
@@ -67,6 +74,7 @@ class ChipsWanted:
 
 DETAILS: dict[str, type] = {
     "": Details,
+    "disagrees": FieldNamed,
     "not_so_many_chips": ChipsWanted,
     "tray_is_short": ChipsWanted,
     "number_of_players": SeatsWanted,

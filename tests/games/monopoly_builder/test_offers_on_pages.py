@@ -136,7 +136,7 @@ def test_bids_are_due_as_long_as_the_table_waits_for_one_whoever_has_passed_befo
     [
         (210, ["D06"], "Leaves 90 M: too little for Dye House, 70 M, with 50 M still to pay"),
         (240, ["D06"], "Leaves 120 M"),
-        (150, [], "Leaves 30 M: too little, 50 M are still to be paid"),
+        (150, [], "Leaves 30 M: too little for the 50 M still to pay"),
         (170, [], "Leaves 50 M"),
     ],
 )

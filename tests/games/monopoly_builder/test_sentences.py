@@ -1,11 +1,14 @@
 """Monopoly Builder in words: who chooses, what a floor costs, letters of chips, sources of points."""
 
+from typing import Any
+
 import pytest
 
+from companion.engine.game import Refused
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import letter
 from companion.words import LANGUAGES, Words
-from tests.games.monopoly_builder.town import Town
+from tests.games.monopoly_builder.town import Town, empty_table
 
 KINDS = ("red", "purple", "green", "yellow")
 
@@ -43,3 +46,63 @@ def test_each_kind_of_chip_has_a_letter_of_its_own(language: str) -> None:
 @pytest.mark.parametrize("source", ["buildings", "sets", "billionaire", "community"])
 def test_sources_of_points_are_translated(language: str, source: str) -> None:
     assert Words(language, GAME).named("field", source) != source.capitalize()
+
+
+def refusal(town: Town, language: str, command: dict[str, Any]) -> str:
+    """Return in words why a command is refused."""
+    with pytest.raises(Refused) as refused:
+        town.give(command)
+    names, catalog = town.table.names(), town.table.catalog_json()
+    return Words(language, GAME).refusal(refused.value.rule, refused.value.details, names, catalog).replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("language", "amount", "said"),
+    [
+        ("en", 0, "0 M will not do: an amount is a multiple of 5 M, 5 M or more."),
+        ("en", 12, "12 M will not do: an amount is a multiple of 5 M, 5 M or more."),
+        ("de", 0, "0 M geht nicht: Ein Betrag ist ein Vielfaches von 5 M, mindestens 5 M."),
+        ("fr", 12, "12 M ne va pas\u202f: une somme est un multiple de 5 M, au moins 5 M."),  # noqa: RUF001 French
+    ],
+)
+def test_a_wrong_amount_is_refused_with_what_it_was_and_the_least(language: str, amount: int, said: str) -> None:
+    wrong = {"do": "correct_money", "from": "bank", "to": "red", "amount": amount, "reason": "a test"}
+
+    assert refusal(Town(), language, wrong) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            "This position cannot be: C05 is not a card that is kept. Money in play does not agree with the rest.",
+        ),
+        (
+            "de",
+            "Diese Stellung kann nicht sein: C05 ist keine Karte, die man behält. Geld im Spiel passt nicht zum Rest.",
+        ),
+        (
+            "fr",
+            "Cette position est impossible\u202f: C05 n’est pas une carte que l’on garde. "  # noqa: RUF001 French
+            "Argent en jeu ne concorde pas avec le reste.",
+        ),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_with_each_fault_as_a_sentence(language: str, said: str) -> None:
+    # given a position in which somebody keeps a card that nobody keeps, and the money does not add up
+    town, players = Town(), {"red": {"cash": 900, "cards": ["C05"]}, "green": {"cash": 900}}
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "players": players, "money_in_play": 5}
+    town.table = empty_table()
+
+    assert refusal(town, language, {"do": "take_over", "position": position}) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Chips to choose: 1."), ("de", "Chips zu wählen: 1."), ("fr", "Nombre de jetons à choisir\u202f: 1.")],
+)
+def test_one_chip_that_is_to_be_chosen_is_told_as_one(language: str, said: str) -> None:
+    town = Town("red", "green", taken={"phase": "discard"}, red={"chips": {"red": 7}})
+
+    assert refusal(town, language, {"do": "discard", "player": "red", "chips": {"red": 2}}) == said

@@ -46,7 +46,7 @@ def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iter
 
 def _player_faults(player: str, taken_player: TakenPlayer, catalog: Catalog) -> Iterator[Refused]:
     if taken_player.cash < 0 or taken_player.cash % UNIT:
-        yield Refused("not_a_multiple", amount=taken_player.cash)
+        yield Refused("not_a_multiple", amount=taken_player.cash, least=0)
     if not 0 <= taken_player.space < len(catalog.spaces):
         yield Refused("unknown_space", space=taken_player.space)
     if taken_player.in_jail and taken_player.space != catalog.jail:

@@ -153,7 +153,7 @@ def require_chance(state: State, card: str) -> Chance:
 def validate_amount(amount: int, least: int = UNIT) -> None:
     """Check that an amount is a multiple of 5, and no less than it may be."""
     if amount < least or amount % UNIT:
-        raise Refused("not_a_multiple", amount=amount)
+        raise Refused("not_a_multiple", amount=amount, least=least)
 
 
 def validate_dice(dice: tuple[int, int]) -> None:
