@@ -346,8 +346,13 @@ class SentenceBuilder:
         self._catalog = catalog or {}
 
     def refusal(self, rule: str, details: Json) -> str:
-        """Return why something is not possible; a rule without a sentence is returned as its readable id."""
-        template = self._words.template(rule, "refused")
+        """Return why something is not possible; a rule without a sentence is returned as its readable id.
+
+        A game may have another sentence for where a figure is told, under the rule's name and the figure's.
+        """
+        told = (f"{rule}.{name}" for name in details)
+        rule_told = next((msgid for msgid in told if self._words.template(msgid, "refused") != msgid), rule)
+        template = self._words.template(rule_told, "refused")
         if template == rule:
             return rule.replace("_", " ")
         return self._fill(template, details, self._vocabulary.of_refusal(rule))

@@ -18,6 +18,8 @@ CHANGED_SENTENCES = {
     "monopoly_builder": (
         ("event", "ClaimsLapsed", "Rents not claimed in time are lost: {payers}"),
         ("refused", "position_faulty", "This position cannot be: {faults}."),
+        ("refused", "cannot_pay.free", "{player} cannot pay {amount}."),
+        ("refused", "cannot_pay.bid", "{player} cannot pay {amount}."),
         *(("field", field, field) for field in FIELDS_BY_ID),
     ),
 }

@@ -107,7 +107,7 @@ def test_an_open_purse_refuses_a_trade_before_anybody_is_asked(app: Flask, servi
 
     answer = open_table.asked(do="trade", player="red", **{"with": "green"}, **TRADES[0])
 
-    assert answer == (422, "cannot_pay", {"player": "green", "amount": 500})
+    assert answer == (422, "cannot_pay", {"player": "green", "amount": 500, "free": 495})
 
 
 def test_who_asked_cannot_tell_a_yes_that_was_refused_from_no_answer_yet(app: Flask, services: Services) -> None:

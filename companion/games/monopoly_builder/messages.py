@@ -32,6 +32,7 @@ class Details:
     card: Card
     due: Count
     floor: Count
+    free: Money
     height: Count
     kind: Annotated[str, Holds("choice", "kind")]
     least: Money

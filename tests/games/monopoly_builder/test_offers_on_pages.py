@@ -170,9 +170,7 @@ def test_a_price_that_leaves_too_little_says_so_with_all_that_is_to_be_paid(
         ("fr", "Deux jetons contre un", ["rouge", "violet"]),
     ],
 )
-def test_at_free_parking_each_form_says_what_one_gets_for_what(
-    language: str, title: str, kinds: list[str]
-) -> None:
+def test_at_free_parking_each_form_says_what_one_gets_for_what(language: str, title: str, kinds: list[str]) -> None:
     # given red at Free Parking, with chips of two kinds
     town = Town("red", "green", taken={}, red={"space": PARKING - 3, "chips": {"green": 2, "yellow": 2}})
     town.roll("red", 1, 2)

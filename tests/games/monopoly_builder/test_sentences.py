@@ -53,7 +53,9 @@ def refusal(town: Town, language: str, command: dict[str, Any]) -> str:
     with pytest.raises(Refused) as refused:
         town.give(command)
     names, catalog = town.table.names(), town.table.catalog_json()
-    return Words(language, GAME).refusal(refused.value.rule, refused.value.details, names, catalog).replace("\u00a0", " ")
+    return (
+        Words(language, GAME).refusal(refused.value.rule, refused.value.details, names, catalog).replace("\u00a0", " ")
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,3 +108,28 @@ def test_one_chip_that_is_to_be_chosen_is_told_as_one(language: str, said: str) 
     town = Town("red", "green", taken={"phase": "discard"}, red={"chips": {"red": 7}})
 
     assert refusal(town, language, {"do": "discard", "player": "red", "chips": {"red": 2}}) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "rules", "bid", "said"),
+    [
+        ("en", {}, 0, "Red has 900 M and cannot pay 905 M."),
+        ("en", {}, 100, "Red cannot pay 905 M: beside the bid of 100 M, 800 M are left."),
+        ("en", {"money": "hidden"}, 100, "Red cannot pay 905 M."),
+        ("de", {}, 0, "Red hat 900 M und kann 905 M nicht zahlen."),
+        ("fr", {}, 0, "Red a 900 M et ne peut pas payer 905 M."),
+    ],
+)
+def test_what_cannot_be_paid_is_refused_with_what_is_there_where_money_is_open(
+    language: str, rules: dict[str, str], bid: int, said: str
+) -> None:
+    # given red, who may lead an auction
+    town = Town("red", "green", rules=rules, red={}, green={"chips": {"red": 1}})
+    if bid:
+        town.roll("red", 1, 3)
+        town.do("decline", "red")
+        town.do("bid", "red", amount=bid)
+
+    # then a trade for more than they have says how much that is
+    trade = {"do": "trade", "player": "red", "with": "green", "give": {"money": 905}, "get": {"chips": {"red": 1}}}
+    assert refusal(town, language, trade) == said

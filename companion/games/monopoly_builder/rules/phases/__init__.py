@@ -8,7 +8,7 @@ from companion.game_api.event_recorder import EventRecorder
 from companion.game_api.messages import Event
 from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules import events as e
-from companion.games.monopoly_builder.rules.accounting import account_for, chips_at, free_cash, tray
+from companion.games.monopoly_builder.rules.accounting import account_for, cash, chips_at, free_cash, tray
 from companion.games.monopoly_builder.rules.catalog import KINDS, UNIT, Catalog, Chance, Chips, Deed, full, some
 from companion.games.monopoly_builder.rules.evolve import evolve
 from companion.games.monopoly_builder.rules.house_rules import Rules
@@ -191,9 +191,12 @@ def require_in_tray(position: GamePosition, chips: Chips) -> None:
 
 
 def require_money(position: GamePosition, player: str, amount: int) -> None:
-    """Check that a player's money suffices, their own bid set aside."""
-    if amount > free_cash(position, player):
-        raise Refused("cannot_pay", player=player, amount=amount)
+    """Check that a player's money suffices, their own bid set aside; how much there is, is told where it is open."""
+    free = free_cash(position, player)
+    if amount > free:
+        bid = cash(position, player) - free
+        seen = {"bid": bid, "free": free} if bid else {"free": free}
+        raise Refused("cannot_pay", player=player, amount=amount, **({} if position.state.money_is_hidden else seen))
 
 
 # What a command leads to, with the steps that several commands share.
