@@ -350,9 +350,9 @@ class SentenceBuilder:
 
         A game may have another sentence for where a figure is told, under the rule's name and the figure's.
         """
-        told = (f"{rule}.{name}" for name in details)
-        rule_told = next((msgid for msgid in told if self._words.template(msgid, "refused") != msgid), rule)
-        template = self._words.template(rule_told, "refused")
+        variants = (f"{rule}.{name}" for name in details)
+        variant = next((msgid for msgid in variants if self._words.template(msgid, "refused") != msgid), rule)
+        template = self._words.template(variant, "refused")
         if template == rule:
             return rule.replace("_", " ")
         return self._fill(template, details, self._vocabulary.of_refusal(rule))

@@ -329,9 +329,9 @@ def offers_as_known(table: Table, shown: Sequence[Json]) -> tuple[Json, ...]:
     position, game = table.position, table.game
     if position is None or not game.money_hidden_from(position, SPECTATOR):
         return tuple(shown)
-    known = [offer_json(offer) for offer in open_to(game.rules, game.as_known(position, SPECTATOR), BANKER)]
-    settled = [_settled(offer) for offer in known]
-    return (*known, *(offer for offer in shown if _settled(offer) not in settled))
+    offers = [offer_json(offer) for offer in open_to(game.rules, game.as_known(position, SPECTATOR), BANKER)]
+    settled = [_settled(offer) for offer in offers]
+    return (*offers, *(offer for offer in shown if _settled(offer) not in settled))
 
 
 def _settled(offer: Json) -> Json:

@@ -460,13 +460,13 @@ def test_the_bank_is_paid_in_good_grammar(language: str, owed: str, paid: str, m
     said = seen.words.described_moment(seen.position, seen.names, seen.catalog)
     town.do("correct_money", amount=50, reason="a gift", **{"from": "bank", "to": "red"})
 
-    told = [
+    sentences = [
         seen.words.event(event, seen.names, seen.catalog).replace(NARROW, " ")
         for entry in town.table.journal("spectator")
         for event in entry["events"]
     ]
     assert said.replace(NARROW, " ") == moment
-    assert {owed, paid} <= {*told}
+    assert {owed, paid} <= {*sentences}
 
 
 @pytest.mark.parametrize(

@@ -58,14 +58,12 @@ def _worded(offer: Json, position: Json, telling: TextContext) -> dict[str, Any]
             price = _deed(position["offered"], telling).get("price", 0)
             leaves = _leaves(offer["player"], price, telling)
             return {"title": say("offer", "buy", amount=words.money(price)), "note": leaves}
-        case "decline":
-            return {"title": say("offer", "decline")}
+        case "decline" | "free_parking" as do:
+            return {"title": say("offer", do)}
         case "bid":
             outlook = _outlook(offer["player"], telling)
             outlooks = {} if outlook is None else {offer["player"]: outlook}
             return {"title": words.template("bid", "offer"), "outlooks": outlooks}
-        case "free_parking":
-            return {"title": say("offer", "free_parking")}  # which one, stands beside it
         case "claim_rent":
             return _claim(offer, position, telling)
         case "mortgage" | "unmortgage":

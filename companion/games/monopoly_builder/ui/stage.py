@@ -33,7 +33,7 @@ from companion.games.monopoly_builder.drawings.game import (
 from companion.games.monopoly_builder.drawings.town import low_town
 from companion.games.monopoly_builder.rules.catalog import KINDS, LEAST_BID, PENTHOUSE, UNIT
 from companion.games.monopoly_builder.ui.offers import described_advice
-from companion.games.monopoly_builder.ui.texts import jail_ways, space_named, try_in_jail
+from companion.games.monopoly_builder.ui.texts import jail_ways, payments_together, space_named, try_in_jail
 
 STEPS = ("roll", "space", "act")
 """The steps of a turn in the head: dice, what the space brings, building and trading."""
@@ -117,7 +117,7 @@ def _sentences(scene: TableView, events: Sequence[Json], *, without: Sequence[st
     newsworthy = [event for event in events if event["event"] not in _SILENT and event["event"] not in without]
     payments = [event for event in newsworthy if event["event"] == "DebtPaid"]
     settled = [{**payment, "event": "DebtIncurred"} for payment in payments]
-    together = _paid_alike(scene, payments)
+    together = payments_together(scene, payments) if len(payments) > _MOST_STRAPS else ""
     sentences: list[str] = []
     for event in newsworthy:
         if together and event in payments:
@@ -125,20 +125,6 @@ def _sentences(scene: TableView, events: Sequence[Json], *, without: Sequence[st
         elif event not in settled:
             sentences.append(f"{scene.words.event(event, scene.names, scene.catalog)}.")
     return sentences
-
-
-def _paid_alike(scene: TableView, payments: Sequence[Json]) -> str:
-    """Return what many paid to one, or one to many, as one sentence; nothing where they differ, or are few."""
-    names = scene.names
-    debtors, creditors, amounts = (
-        [*dict.fromkeys(payment[field] for payment in payments)] for field in ("debtor", "creditor", "amount")
-    )
-    if len(payments) <= _MOST_STRAPS or len(amounts) > 1 or min(len(debtors), len(creditors)) > 1:
-        return ""
-    sides = {"debtors": debtors, "creditors": creditors}
-    said = {side: scene.words.listed(names.get(player, "") for player in players) for side, players in sides.items()}
-    how = "pays many" if len(debtors) == 1 else "pay the bank" if creditors == ["bank"] else "pay one"
-    return str(scene.words.say_in("stage", how, amount=scene.words.money(amounts[0]), **said))
 
 
 def _scene(scene: TableView, events: Sequence[Json]) -> dict[str, Any]:

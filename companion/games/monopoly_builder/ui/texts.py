@@ -1,6 +1,6 @@
 """Sentences of Monopoly Builder: events, figures of a position, and what is to be done now."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.journal import Json
@@ -232,3 +232,17 @@ def space_named(scene: TableView, number: int, *, in_jail: bool = False) -> str:
     if space["type"] == "jail" and not in_jail:
         return str(scene.words.say_in("stage", "just visiting"))
     return str(scene.words.say_in("space", space["type"]))
+
+
+def payments_together(scene: TableView, payments: Sequence[Json]) -> str:
+    """Return what many paid to one, or one to many, as one sentence; nothing where amounts or sides differ."""
+    names = scene.names
+    debtors, creditors, amounts = (
+        [*dict.fromkeys(payment[field] for payment in payments)] for field in ("debtor", "creditor", "amount")
+    )
+    if len(amounts) > 1 or min(len(debtors), len(creditors)) > 1:
+        return ""
+    sides = {"debtors": debtors, "creditors": creditors}
+    said = {side: scene.words.listed(names.get(player, "") for player in players) for side, players in sides.items()}
+    how = "pays many" if len(debtors) == 1 else "pay the bank" if creditors == ["bank"] else "pay one"
+    return str(scene.words.say_in("stage", how, amount=scene.words.money(amounts[0]), **said))
