@@ -72,7 +72,12 @@ def correction(
 @click.command(short_help="Write the table mat with its zones.")
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option(
-    "--mat", "name", metavar="NAME", default="a2", show_default=True, help="a2, a3, table, one of a game, or one of yours; a wrong name lists them."
+    "--mat",
+    "name",
+    metavar="NAME",
+    default="a2",
+    show_default=True,
+    help="a2, a3, table, one of a game, or one of yours; a wrong name lists them.",
 )
 @click.option(
     "--paper", type=click.Choice([*MAT_PAPERS]), help="What to print on; tiles where the mat is larger (own size)."

@@ -50,6 +50,13 @@ def test_floors_are_listed_with_the_chips_short_of_them_the_nearest_first() -> N
     assert advice(town, "red") == ("1 yellow short of floor 4 on A1.",)
 
 
+def test_whoever_is_bankrupt_is_short_of_nothing() -> None:
+    town = Town("red", "green", "purple", taken={}, purple={"bankrupt": True, "cash": 0})
+
+    assert needs(town, "purple")["floors"] == []
+    assert needs(town, "red")["floors"]
+
+
 def test_without_blocks_only_the_penthouse_is_left() -> None:
     towers = built(A1=("red", 4), A2=("red", 4), B1=("red", 4))
     assert [floor["floor"] for floor in needs(Town("red", "green", taken=towers, red={}), "red")["floors"]] == [5]
