@@ -1,4 +1,4 @@
-"""What functions of a game return is examined: a result of another type is told in one line."""
+"""Results of a game's functions are examined: one of another type is told in one line."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from companion.engine.game import RESULTS, Offer, WrongResult
         ("decide", None, "returns nothing, where a tuple of events is wanted"),
         ("follow_up", "TurnPassed", "returns a str, no tuple of events"),
         ("offers", None, "returns nothing, no tuple of offers"),
-        ("offers", Offer("pass", None), "returns a Offer, no tuple of offers"),
-        ("offers", (Offer("pass", None), "roll"), "returns a str among the offers"),
+        ("offers", Offer("pass", "red"), "returns a Offer, no tuple of offers"),
+        ("offers", (Offer("pass", "red"), "roll"), "returns a str among the offers"),
         ("view", None, "returns a NoneType, where a mapping is wanted"),
         ("view", {"players": {"red": 3}}, "returns players that are no figures by player"),
     ],
@@ -26,7 +26,7 @@ def test_a_result_of_another_type_is_told(function: str, returned: Any, said: st
 
 @pytest.mark.parametrize(
     ("function", "returned"),
-    [("decide", ()), ("offers", (Offer("pass", None),)), ("view", {"round": 1, "players": {"red": {"points": 3}}})],
+    [("decide", ()), ("offers", (Offer("pass", "red"),)), ("view", {"round": 1, "players": {"red": {"points": 3}}})],
 )
 def test_a_result_of_the_type_that_is_read_is_none_to_tell(function: str, returned: Any) -> None:
     RESULTS[function](returned)

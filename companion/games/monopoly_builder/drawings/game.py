@@ -336,12 +336,13 @@ def account_of(line: Json, words: Language) -> Drawing:
 
 def standing_events(scene: TableView) -> list[Json]:
     """Return the events of all entries that stand, as amends have left them, the earliest first."""
-    return [
-        event
-        for entry in scene.entries
-        if not entry.get("undone")
-        for event in (entry.get("amended") or {}).get("events") or entry["events"]
-    ]
+    return [event for entry in scene.entries if not entry.get("undone") for event in _events_of(entry)]
+
+
+def _events_of(entry: Json) -> Sequence[Json]:
+    amended: Json = entry.get("amended") or entry
+    events: Sequence[Json] = amended.get("events", entry["events"])
+    return events
 
 
 def _latest(scene: TableView, kind: str, field: str) -> str | None:
