@@ -117,3 +117,22 @@ def test_the_dial_on_a_disk_that_takes_nothing_says_so(
     keepsakes._connection.execute("PRAGMA query_only = ON")
     answer = banker.post(f"{table}/dial", json={"dial": "automatic"})
     assert (answer.status_code, answer.get_json()["why"]) == (507, "read_only")
+
+
+@pytest.mark.own_app
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.ENOENT])
+def test_the_log_names_the_route_and_no_invitation_where_something_went_wrong(
+    app: Flask, banker: FlaskClient, caplog: pytest.LogCaptureFixture, number: int
+) -> None:
+    # given a page of an invitation that cannot be shown
+    def refuse(token: str) -> str:
+        raise OSError(number, "no")
+
+    app.add_url_rule("/into/<token>", view_func=refuse)
+
+    # when somebody opens it
+    assert banker.get("/into/secret-invitation").status_code >= 500
+
+    # then the log says where, and lets nobody else in
+    assert "GET /into/<token>" in caplog.text
+    assert "secret-invitation" not in caplog.text

@@ -334,10 +334,15 @@ def _wants_page() -> bool:
     return is_page and "text/html" in request.accept_mimetypes.values()
 
 
+def _route() -> str:
+    """Return the route of the request for the log; its path may hold an invitation, which lets people in."""
+    return "an unknown address" if request.url_rule is None else request.url_rule.rule
+
+
 def answer_unexpected(error: Exception) -> AnyResponse:
     """Return the response to an unexpected error; the log has the traceback under the reference in it."""
     reference = secrets.token_hex(6)
-    _log.error("unexpected error %s at %s %s", reference, request.method, request.path, exc_info=error)
+    _log.error("unexpected error %s at %s %s", reference, request.method, _route(), exc_info=error)
     detail = f"An unexpected error happened; the log has it under {reference}."
     if is_api():
         return Problem("internal", detail, reference=reference).response()
@@ -369,7 +374,7 @@ def register_storage_errors(app: Flask, render: Callable[[str, str], str]) -> No
 
 
 def _answer_not_stored(render: Callable[[str, str], str], fault: NotStored) -> AnyResponse:
-    _log.error("%s %s could not be kept: %s", request.method, request.path, fault)
+    _log.error("%s %s could not be kept: %s", request.method, _route(), fault)
     words = words_of(None)
     detail = _sentence(words, fault.why)
     if not is_api():
