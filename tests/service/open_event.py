@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import Journal
 from companion.service.runtime import SystemClock
-from companion.service.table.club_events import ClubEvents, EventPlan
-from companion.service.table.event_seating import EventTable
+from companion.service.table.club_events import ClubEvents
+from companion.service.table.event_seating import EventPlan, EventTable
 from companion.service.table.registry import Tables
 from tests.service.house_tables import house_game
 

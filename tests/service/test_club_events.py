@@ -17,14 +17,13 @@ from companion.service.table.club_events import (
     RENAME,
     ClubEvent,
     ClubEvents,
-    EventPlan,
     PlayerResult,
     TableNow,
     TableRefused,
     UnknownEvent,
     results_of,
 )
-from companion.service.table.event_seating import EventTable, Unseatable, plan_tables, seats_of
+from companion.service.table.event_seating import EventPlan, EventTable, Unseatable, plan_tables, seats_of
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.fakes import FakeClock

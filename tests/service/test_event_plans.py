@@ -8,12 +8,13 @@ from unicodedata import normalize
 import pytest
 
 from companion.adapters.journal.memory import InMemoryJournal
+from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import Describe, NotStored
-from companion.service.table.club_events import RENAME, ClubEvent, ClubEvents, TableRefused, read_plan
-from companion.service.table.event_seating import EventTable, Unseatable, read_table, seats_of
+from companion.service.table.club_events import RENAME, ClubEvent, ClubEvents, TableRefused
+from companion.service.table.event_seating import EventTable, Unseatable, read_plan, read_table, seats_of
 from companion.service.table.table import Request
-from tests.service.test_club_events import Hall, change, hall, now, opened, patience, plan
+from tests.service.test_club_events import Hall, begin, change, hall, now, opened, patience, plan
 
 __all__ = ["hall", "patience"]
 
@@ -58,6 +59,86 @@ def test_the_name_of_the_plan_counts_where_another_one_was_said_at_the_table(hal
     version = hall.tables.get("t1").version
     hall.events.open_some(changed, "tap")
     assert hall.tables.get("t1").version == version
+
+
+def test_a_name_that_was_said_while_the_plan_was_open_stays_at_a_table_that_was_not_changed(hall: Hall) -> None:
+    # given a plan that somebody looks at, and a player who takes a free seat meanwhile
+    event = opened(hall)
+    tables = now(hall, event)
+    shown = {table.place: table.players for table in tables}
+    said(hall, event, 2, "blue", "Zoe")
+
+    # when the plan changes another table alone
+    tables[0] = replace(tables[0], players=("Ada", "Max"))
+    changed = hall.events.change(event, "Evening", "", tables, shown)
+    hall.events.open_some(changed, "tap")
+
+    # then that one follows, and nobody else loses a name or a phone
+    assert [table.players for table in now(hall, changed)][::2] == [("Ada", "Max"), ("", "Zoe")]
+    assert hall.left == [("t1", {"blue"})]
+
+
+def test_a_name_that_is_said_after_a_table_followed_the_plan_stays_however_often_the_plan_is_sent(hall: Hall) -> None:
+    # given a table that has followed a plan, and two who said other names since
+    event = opened(hall)
+    said(hall, event, 0, "red", "Adele")
+    first, *others = now(hall, event)
+    tables = [replace(first, players=("Ada", "Mia")), *others]
+    changed = change(hall, event, tables)
+    said(hall, event, 0, "red", "Adele")
+    said(hall, event, 0, "blue", "Maria")
+    hall.left.clear()
+
+    # when the plan is opened once more, and sent again, by this program and another one
+    for again in (hall, Hall(hall.journal, "u")):
+        again.events.open_some(again.events.get(event.id), "tap")
+        again.events.open_some(again.events.change(event, "Evening", "", tables), "tap")
+
+        # then they are called so, and their phones stay
+        assert now(again, changed)[0].players == ("Adele", "Maria")
+        assert again.left == []
+
+
+def test_a_form_with_names_from_before_a_game_began_is_not_refused_for_a_table_that_it_does_not_change(
+    hall: Hall,
+) -> None:
+    event = opened(hall)
+    tables = now(hall, event)
+    shown = {table.place: table.players for table in tables}
+    said(hall, event, 0, "red", "Adele")
+    begin(hall, event, 0)
+    changed = hall.events.change(event, "Later", "", tables, shown)
+    assert hall.events.open_some(changed, "tap") == 4
+    assert now(hall, changed)[0].players == ("Adele", "Ben")
+
+
+def test_a_table_whose_game_refuses_to_follow_logs_nobody_out(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    # given a plan of which a table's game wants to know nothing any more
+    event = opened(hall)
+    first, *others = now(hall, event)
+    changed = hall.events.change(event, "Evening", "", [replace(first, players=("Ada", "Max")), *others])
+
+    def refuse(*_: Any) -> None:
+        raise Refused("no")
+
+    monkeypatch.setattr(hall.tables.get("t1"), "_events", refuse)
+
+    # when its table is to follow, then whoever sits there stays
+    hall.events.open_some(changed, "tap")
+    assert now(hall, changed)[0].players == ("Ada", "Ben")
+    assert hall.left == []
+
+
+def test_a_table_that_another_process_opened_by_the_plan_before_follows_the_later_one(hall: Hall) -> None:
+    # given a plan that was changed while nothing was opened yet, and a process that opens by the one before
+    event = hall.events.keep(plan(("Ada", "Ben"), ("Cleo", "Dan")), "k")
+    first, second = now(hall, event)
+    changed = hall.events.change(event, "Evening", "", [replace(first, players=("Ada", "Max")), second])
+    hall.events.open_some(event, "tap")
+
+    # then its tables follow
+    assert hall.events.open_some(changed, "tap") == 2
+    assert [table.players for table in now(hall, changed)] == [("Ada", "Max"), ("Cleo", "Dan")]
 
 
 def test_a_seat_is_free_again_after_whoever_said_a_name_there_went_to_another_table(hall: Hall) -> None:

@@ -1,5 +1,8 @@
 """The plan of an event is changed after its tables were opened; events are listed in pages."""
 
+import json
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -191,3 +194,24 @@ def test_events_are_paged_as_tables_are(banker: FlaskClient, journal: SqliteJour
     for wrong in ("limit=0", "limit=201", "limit=x", "after=x", "after=-1", "after=" + "9" * 40):
         refused = banker.get(f"/api/v1/events?{wrong}")
         assert refused.status_code == 400, wrong
+
+
+def test_the_form_says_which_names_it_showed_and_tables_that_it_did_not_change_keep_newer_ones(
+    banker: FlaskClient, tables: Tables, event: str
+) -> None:
+    # given a form, and a player who takes a free seat afterwards
+    page = banker.get(f"/events/{event}/plan").text
+    shown = [json.loads(unescape(names)) for names in re.findall(r'data-shown="([^"]*)"', page)]
+    assert shown[:3] == [["=Ada+1", "Ben"], ["@Cleo", "-Dan"], ["", ""]]
+    plan = plan_of(banker, event)
+    rename = {"do": "rename_player", "player": "blue", "name": "Zoe"}
+    tables.get(table_ids(banker, event)[2]).submit(Request(rename, "banker", "tap"))
+
+    # when the form is sent with another name at the first table
+    for table, names in zip(plan["tables"], shown, strict=False):
+        table |= {"players": names, "shown": names}
+    plan["tables"][0]["players"] = ["=Ada+1", "Max"]
+    assert banker.post(f"/api/v1/events/{event}/plan", json=plan).status_code == 200
+
+    # then the player of the third one is still called so
+    assert [table["players"] for table in plan_of(banker, event)["tables"]][::2] == [["=Ada+1", "Max"], ["Red", "Zoe"]]

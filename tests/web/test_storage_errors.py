@@ -126,7 +126,7 @@ def test_the_log_names_the_route_and_no_invitation_where_something_went_wrong(
 ) -> None:
     # given a page of an invitation that cannot be shown
     def refuse(token: str) -> str:
-        raise OSError(number, "no")
+        raise OSError(number, f"no {len(token)}")
 
     app.add_url_rule("/into/<token>", view_func=refuse)
 

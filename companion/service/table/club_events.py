@@ -16,11 +16,12 @@ from companion.engine.game import BANKER, Refused
 from companion.service.ports import HeadQuery, Journal, KeptClubEvent, KeyReused, Stale, UnknownTable
 from companion.service.table.event_seating import (
     MOST_TABLES,
+    EventPlan,
     EventTable,
     Unseatable,
     fold_name,
     place_tables,
-    read_table,
+    read_plan,
     require_sizes,
     require_visible,
     require_when,
@@ -53,67 +54,6 @@ class TableRefused(Exception):  # noqa: N818 - an answer, not an error of the pr
         self.table = table
         self.game = game
         self.refused = refused
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventPlan:
-    """An event as its organiser asks for it.
-
-    ``when`` is ISO 8601 without a zone, or empty; rules and variants are those of ``start_game``.  ``removed``: the
-    places of tables that earlier plans of the event had.
-    """
-
-    name: str
-    when: str
-    game: str
-    catalog: str
-    rules: Mapping[str, Any]
-    variants: tuple[str, ...]
-    tables: tuple[EventTable, ...]
-    removed: tuple[str, ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the plan as it is stored."""
-        return {
-            "name": self.name,
-            "when": self.when,
-            "game": self.game,
-            "catalog": self.catalog,
-            "rules": dict(self.rules),
-            "variants": list(self.variants),
-            "tables": [
-                {
-                    "name": table.name,
-                    "players": list(table.players),
-                    **({"place": table.place} if table.place else {}),
-                }
-                for table in self.tables
-            ],
-            **({"removed": list(self.removed)} if self.removed else {}),
-        }
-
-
-def read_plan(plan: Mapping[str, Any]) -> EventPlan:
-    """Return a plan from its JSON; raise ``ValueError`` for what is none."""
-    try:
-        tables = tuple(read_table(table["name"], table["players"], table.get("place", "")) for table in plan["tables"])
-        read = EventPlan(
-            name=plan["name"],
-            when=plan["when"],
-            game=plan["game"],
-            catalog=plan["catalog"],
-            rules=dict(plan["rules"]),
-            variants=tuple(plan["variants"]),
-            tables=tables,
-            removed=tuple(plan.get("removed", ())),
-        )
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"no plan of an event ({type(error).__name__}: {error})") from error
-    texts: list[object] = [read.name, read.when, read.game, read.catalog, *read.variants, *read.removed]
-    texts += [text for table in tables for text in (table.name, table.place, *table.players)]
-    if not all(isinstance(text, str) for text in texts):
-        raise ValueError("no plan of an event (a name is no text)")
-    return read
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +182,14 @@ class ClubEvents:
                 log.warning("event %s is left out (%s); its tables are found among all games", kept.id, error)
             return None
 
-    def change(self, event: ClubEvent, name: str, when: str, tables: Sequence[EventTable]) -> ClubEvent:
+    def change(
+        self,
+        event: ClubEvent,
+        name: str,
+        when: str,
+        tables: Sequence[EventTable],
+        shown: Mapping[str, Sequence[str]] | None = None,
+    ) -> ClubEvent:
         """Store a later plan of an event, which its tables follow once ``open_some`` is called; sent again it is one.
 
         Args:
@@ -251,6 +198,8 @@ class ClubEvents:
             when: as in a plan.
             tables: all tables as they shall be; one without a place is added, and one whose place is not named is
                 taken away.
+            shown: the names that whoever changes it saw at a table, by its place.  A table with the same names in
+                ``tables`` was not changed, and keeps whatever was said there since.
 
         Raises:
             Unseatable: for what ``check`` raises it; where somebody else has changed the event; for a table that is
@@ -270,18 +219,25 @@ class ClubEvents:
             raise Unseatable("tables", most=MOST_TABLES)
         stays = {table.place for table in placed}
         removed = [table for place, table in now.items() if place not in stays]
+        reseated = [
+            now[table.place]
+            for table in placed
+            if table.place in now
+            and table.players != tuple((shown or {}).get(table.place, ()))
+            and not self._sit_so(now[table.place], table.players)
+        ]
         plan = replace(
             latest.plan,
             name=name,
             when=when,
             tables=placed,
             removed=(*latest.plan.removed, *(table.place for table in removed)),
+            reseated=tuple(table.place for table in reseated if table.id is not None),
         )
         self.check(plan)
-        for table in placed:
-            before = now.get(table.place)
-            if before is not None and self.seats(before) != table.players and self.has_begun(before):
-                raise Unseatable("begun", table=before.name)
+        for table in reseated:
+            if self.has_begun(table):
+                raise Unseatable("begun", table=table.name)
         names = {fold_name(player) for table in placed for player in table.players}
         for gone in removed:
             if self.has_begun(gone):
@@ -295,6 +251,10 @@ class ClubEvents:
         if self._journal.keep_club_event(kept).plan != written:
             raise Unseatable("outdated")
         return ClubEvent(event.id, plan, version)
+
+    def _sit_so(self, table: TableNow, players: tuple[str, ...]) -> bool:
+        """Return whether a table has these names now; a free seat may be called by its colour."""
+        return players in (self.seats(table), table.players)
 
     def has_begun(self, table: TableNow) -> bool:
         """Return whether more has happened at a table than that people were seated; also where nobody can say."""
@@ -344,40 +304,72 @@ class ClubEvents:
         return len(begun)
 
     def _follow_plan(self, event: ClubEvent, colours: Sequence[str], source: str, end_at: float) -> int:
-        """Seat people anew at opened tables, and put those that were taken away into the bin, until some moment.
+        """Seat people anew at tables that the plan changes, and put removed ones into the bin, until some moment.
 
-        Return at how many tables people are still to be seated: those for which there was no time, and those at which
-        something happened at this moment.
+        Each table follows once: what is said there afterwards is later than the plan.  Return at how many people are
+        still to be seated: those for which there was no time, and those at which something happened at this moment.
         """
         planned = event.tables_by_place()
         others = [
-            (table, planned[table.place].players)
-            for table in self.tables(event)
-            if table.summary is not None and self.seats(table) != planned[table.place].players
+            (table, planned[table.place].players) for table in self.tables(event) if self._is_to_follow(event, table)
         ]
         has_moved, disturbed = False, 0  # each time somebody is moved, so that it comes to an end
         for number, (table, players) in enumerate(others):
             if has_moved and time.monotonic() >= end_at:
                 return disturbed + len(others) - number
-            if table.summary is None or self.has_begun(table):
+            if self.has_begun(table):
                 continue
-            running, version = self._tables.get(table.summary["id"]), table.summary["version"]
-            now = [(seat["id"], name) for seat, name in zip(table.summary["players"], self.seats(table), strict=True)]
-            then = dict(seats_of(players, now, colours))
-            left = {seat for seat, name in now if seat not in then or fold_name(then[seat]) != fold_name(name)}
-            self._unseat(running.id, left)  # first, for afterwards nobody knows who has left
             try:
-                has_moved |= _seat_anew(running, version, then, source)
-            except Stale:
+                has_moved |= self._seat_anew(event, table, players, colours, source)
+            except (Stale, KeyReused):
                 disturbed += 1
             except Refused as refused:
-                log.warning("table %s does not follow the plan of its event (%s)", running.id, refused.rule)
+                log.warning("table %s does not follow the plan of its event (%s)", table.id, refused.rule)
         keys = [event.key(place) for place in event.plan.removed]
         ids = list(self._journal.begun_with_any(keys).values())
         for summary in self._tables.summaries(ids):
             if not self.has_begun(TableNow("", (), summary["id"], summary)):
                 self._tables.put_in_bin(summary["id"])
         return disturbed
+
+    def _is_to_follow(self, event: ClubEvent, table: TableNow) -> bool:
+        """Return whether a plan seats people anew at a table, or another process opened it by the plan before."""
+        if table.summary is None:
+            return False
+        if table.place in event.plan.reseated:
+            return True
+        players = event.tables_by_place()[table.place].players
+        return table.summary["version"] == 1 and not self._sit_so(table, players)
+
+    def _seat_anew(
+        self, event: ClubEvent, table: TableNow, players: Sequence[str], colours: Sequence[str], source: str
+    ) -> bool:
+        """Let a table that has not begun have these names, unless it had them by this plan; return whether it moved.
+
+        What an earlier call has done of it is not done again.  Raise ``Stale``, ``KeyReused`` or ``Refused``.
+        """
+        summary, key = table.summary or {}, f"{event.key(table.place)} plan {event.version}"
+        running, version = self._tables.get(summary["id"]), summary["version"]
+        stored, has_changed = running.stored_under(key), False
+        start, *_ = running.history.standing()  # with rules that were put right since
+        if stored is None:
+            now = [(seat["id"], name) for seat, name in zip(summary["players"], self.seats(table), strict=True)]
+            then, latest = dict(seats_of(players, now, colours)), version
+            named = [{"id": seat, **({"name": name} if name else {})} for seat, name in then.items()]
+            amended = _amend(1, {**start.command, "first": named[0]["id"], "players": named}, source, version, key)
+            has_changed = _leads_somewhere(running, amended)
+            left = {seat for seat, name in now if seat not in then or fold_name(then[seat]) != fold_name(name)}
+            self._unseat(running.id, left)  # first, for afterwards nobody knows who has left
+            if has_changed:
+                running.submit(amended)
+        else:
+            seats = [seat["id"] for seat in start.command["players"]]
+            then, latest = dict(zip(seats, players, strict=False)), stored["seq"]
+        while (other := _latest_other_name(running, then, latest))[1]:
+            unused = None if stored or has_changed else key
+            running.submit(_amend(other[1], None, source, other[0], unused))
+            has_changed = True
+        return has_changed
 
     def move_some(self, event: ClubEvent, *, binned: bool, budget_s: float = STEP_S) -> int:
         """Put the tables of an event into the bin, or take them out, for some seconds; return how many are left."""
@@ -445,42 +437,32 @@ def results_of(tables: Iterable[TableNow]) -> list[PlayerResult]:
     ]
 
 
-def _seat_anew(running: Table, version: int, names: Mapping[str, str], source: str) -> bool:
-    """Let a table that has not begun have these seats and names; return whether it had others.
+def _amend(seq: int, command: Mapping[str, Any] | None, source: str, version: int, key: str | None) -> Request:
+    """Return the request that puts a command in the place of an entry, or leaves the entry out."""
+    return Request({"do": "amend", "seq": seq, "with": command, "confirm": True}, BANKER, source, version, key)
 
-    What an earlier call has done of it is not done again.  Raise ``Stale`` where the table has another version, or
-    ``Refused``.
-    """
-    players = [{"id": seat, **({"name": name} if name else {})} for seat, name in names.items()]
-    start, *_ = running.history.standing()  # with rules that were put right since
-    command = {**start.command, "first": players[0]["id"], "players": players}
-    has_changed = True
+
+def _leads_somewhere(running: Table, amended: Request) -> bool:
+    """Return whether an amend changes anything.  Raise as ``submit`` does."""
     try:
-        _amend(running, version, 1, command, source)
+        running.foresee(amended)
     except Refused as refused:
         if refused.rule != "nothing_amended":
             raise
-        has_changed = False
-    while (other := _latest_other_name(running, names))[1]:
-        _amend(running, *other, None, source)
-        has_changed = True
-    return has_changed
+        return False
+    return True
 
 
-def _amend(running: Table, version: int, seq: int, command: Mapping[str, Any] | None, source: str) -> None:
-    """Put a command in the place of an entry, or leave the entry out."""
-    amend = {"do": "amend", "seq": seq, "with": command, "confirm": True}
-    running.submit(Request(amend, BANKER, source, version))
-
-
-def _latest_other_name(running: Table, names: Mapping[str, str]) -> tuple[int, int]:
-    """Return the version of a table, and the latest entry that says another name at a seat than these; 0: none does."""
-    history = running.history
-    overview = running.overview_of(history)
-    shown = {} if overview is None else overview.names
-    others = {seat for seat, name in shown.items() if said_name(seat, name) != said_name(seat, names.get(seat, ""))}
-    said = [entry for entry in history.standing() if entry.command.get("do") == RENAME]
-    return history.version, max((entry.seq for entry in said if entry.command.get("player") in others), default=0)
+def _latest_other_name(running: Table, names: Mapping[str, str], latest: int) -> tuple[int, int]:
+    """Return the version, and the last entry up to one that says another name at a seat than these; 0: none does."""
+    history, said = running.history, dict[str, tuple[int, str]]()
+    for entry in history.standing():
+        if entry.seq <= latest and entry.command.get("do") == RENAME:
+            said[entry.command["player"]] = entry.seq, entry.command["name"]
+    others = [
+        seq for seat, (seq, name) in said.items() if said_name(seat, name) != said_name(seat, names.get(seat, name))
+    ]
+    return history.version, max(others, default=0)
 
 
 def _command(plan: EventPlan, table: EventTable, colours: Sequence[str]) -> dict[str, Any]:

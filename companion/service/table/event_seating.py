@@ -1,13 +1,13 @@
-"""Seating of a club event: people of a pasted list at tables, within the limits of a game."""
+"""The plan of a club event and its seating: people of a pasted list at tables, within the limits of a game."""
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import accumulate
 from random import Random
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from companion.engine.readable import is_readable, join_words, shapes
 
@@ -55,6 +55,71 @@ class EventTable:
 def read_table(name: str, players: Iterable[str], place: str = "") -> EventTable:
     """Return a table that was sent or stored, with players' names as games keep them; one that shows nothing stays."""
     return EventTable(name, tuple(join_words(player) or player for player in players), place)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventPlan:
+    """An event as its organiser asks for it.
+
+    ``when`` is ISO 8601 without a zone, or empty; rules and variants are those of ``start_game``.  ``removed``: the
+    places of tables that earlier plans of the event had.  ``reseated``: the places of opened tables at which the plan
+    seats people otherwise than they sat.
+    """
+
+    name: str
+    when: str
+    game: str
+    catalog: str
+    rules: Mapping[str, Any]
+    variants: tuple[str, ...]
+    tables: tuple[EventTable, ...]
+    removed: tuple[str, ...] = ()
+    reseated: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the plan as it is stored."""
+        return {
+            "name": self.name,
+            "when": self.when,
+            "game": self.game,
+            "catalog": self.catalog,
+            "rules": dict(self.rules),
+            "variants": list(self.variants),
+            "tables": [
+                {
+                    "name": table.name,
+                    "players": list(table.players),
+                    **({"place": table.place} if table.place else {}),
+                }
+                for table in self.tables
+            ],
+            **({"removed": list(self.removed)} if self.removed else {}),
+            **({"reseated": list(self.reseated)} if self.reseated else {}),
+        }
+
+
+def read_plan(plan: Mapping[str, Any]) -> EventPlan:
+    """Return a plan from its JSON; raise ``ValueError`` for what is none."""
+    try:
+        tables = tuple(read_table(table["name"], table["players"], table.get("place", "")) for table in plan["tables"])
+        read = EventPlan(
+            name=plan["name"],
+            when=plan["when"],
+            game=plan["game"],
+            catalog=plan["catalog"],
+            rules=dict(plan["rules"]),
+            variants=tuple(plan["variants"]),
+            tables=tables,
+            removed=tuple(plan.get("removed", ())),
+            reseated=tuple(plan.get("reseated", ())),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"no plan of an event ({type(error).__name__}: {error})") from error
+    texts: list[object] = [read.name, read.when, read.game, read.catalog, *read.variants, *read.removed, *read.reseated]
+    texts += [text for table in tables for text in (table.name, table.place, *table.players)]
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError("no plan of an event (a name is no text)")
+    return read
 
 
 def place_tables(tables: Sequence[EventTable], version: int) -> tuple[EventTable, ...]:

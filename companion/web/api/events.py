@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, jsonify, request, url_for
 from pydantic import Field
 
-from companion.service.table.club_events import ClubEvent, EventPlan, TableNow, results_of
-from companion.service.table.event_seating import MOST_LETTERS, plan_tables, read_table
+from companion.service.table.club_events import ClubEvent, TableNow, results_of
+from companion.service.table.event_seating import MOST_LETTERS, EventPlan, plan_tables, read_table
 from companion.web.http.auth import MOST_DIGITS, club_events, command_source, current_caller, services
 from companion.web.http.endpoint import (
     FOR_BANKER,
@@ -58,6 +58,10 @@ class ChangedTableJson(EventTableJson):
     """A table as it shall be."""
 
     place: Annotated[Omittable[str], described("As the event has it; without it the table is added.")] = None
+    shown: Annotated[
+        Omittable[list[str]],
+        described("The names that were there when it was looked at; where `players` are the same, nobody is moved."),
+    ] = None
 
 
 class SeatPeople(ClosedShape):
@@ -317,7 +321,12 @@ def change_event(event_id: EventId) -> Response:
     wish, events = CHANGE.read(), club_events()
     event = replace(events.get(event_id), version=wish.version)
     tables = [read_table(table.name.strip(), table.players, table.place or "") for table in wish.tables]
-    changed = events.change(event, wish.name.strip(), wish.when, tables)
+    shown = {
+        table.place: read_table("", table.shown).players
+        for table in wish.tables
+        if table.place is not None and table.shown is not None
+    }
+    changed = events.change(event, wish.name.strip(), wish.when, tables, shown)
     return jsonify(_progress(changed, events.open_some(changed, command_source())))
 
 

@@ -43,7 +43,7 @@ const players = (table) =>
 
 function plan() {
   const planned = [...tables.children].map((table) => ({
-    ...(table.dataset.place ? { place: table.dataset.place } : {}),
+    ...(table.dataset.place ? { place: table.dataset.place, shown: JSON.parse(table.dataset.shown) } : {}),
     name: named(table),
     players: players(table),
   }));
