@@ -55,6 +55,7 @@ def test_people_are_seated_as_evenly_as_possible_at_as_few_tables_as_seat_all(pe
 
 def test_people_sit_in_the_order_of_the_list() -> None:
     assert seat(" Ada \n\nBen\r\n Cleo  B. \nDan\nEve\n") == [("Ada", "Ben", "Cleo B."), ("Dan", "Eve")]
+    assert seat("\ufeffAda\nBen\n") == [("Ada", "Ben")]  # as a file begins that a spreadsheet program wrote
 
 
 def test_people_are_dealt_otherwise_each_time() -> None:

@@ -163,10 +163,11 @@ def plan_tables(
         Unseatable: for too few or too many people, a line without table and name, or too many tables.
 
     """
+    written = people.lstrip("\ufeff")  # which spreadsheet programs put before a text
     if order == "listed":
-        planned = _read_seating(people)
+        planned = _read_seating(written)
     else:
-        names = [" ".join(line.split()) for line in people.splitlines() if line.strip()]
+        names = [" ".join(line.split()) for line in written.splitlines() if line.strip()]
         if names:
             sizes = _sizes(len(names), limits, tables)
             divided = _deal(names, sizes, chance) if order == "random" else _divide(names, sizes)
@@ -259,7 +260,7 @@ def _deal(names: Sequence[str], sizes: Sequence[int], chance: Random) -> list[tu
 
 def _read_seating(text: str) -> tuple[EventTable, ...]:
     """Return the tables of a list that says at which table each sits, in the order in which they are first named."""
-    lines = text.lstrip("\ufeff").splitlines()
+    lines = text.splitlines()
     first = next((line for line in lines if line.strip()), "")
     delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
     people_by_table: dict[str, list[str]] = {}
