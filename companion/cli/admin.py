@@ -1,6 +1,7 @@
 """Commands for the operator: ``companion doctor``, ``backup``, ``restore``, ``pin`` and ``completion``."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import click
@@ -63,7 +64,7 @@ def backup(file: Path, *, force: bool, database: str | None, data: str | None) -
         else:
             from companion.adapters.backup.dump import dump_database
 
-            tables = dump_database(database, unfinished, _require_sound)
+            tables = dump_database(database, unfinished, partial(_require_copied, database))
     click.echo(f"{_count(tables)} in {file}", err=True)
 
 
@@ -97,13 +98,41 @@ def _restore_database(file: Path, address: str, *, force: bool) -> None:
         message = f"{file}: no backup of a database"
         raise click.ClickException(message)
     with progress("checking and restoring the backup"):
-        tables, aside = restore_dump(address, file, _require_sound, force=force)
+        tables, aside = restore_dump(address, file, partial(_require_sound, force=force), force=force)
     kept = "" if aside is None else f"; what was there is kept as {aside}"
     click.echo(f"{_count(tables)} restored{kept}", err=True)
 
 
-def _require_sound(address: str) -> int:
-    """Fold every table of a database, and return their number; raise ``ArchiveError`` where one is damaged.
+def _require_copied(database: str, copy: str) -> int:
+    """Return the number of tables in a copy of a database.
+
+    Tables that are damaged in both alike are named: whoever refused them would have no backup of all the others.
+    Raise ``ArchiveError`` where the copy is not what is there.
+    """
+    from companion.adapters.backup.dump import is_copied
+
+    tables, damaged = _examine(copy)
+    for table, why in damaged.items():
+        if not is_copied(database, copy, table):
+            message = f"not sound: table {table}: {why}"
+            raise ArchiveError(message)
+        click.echo(f"table {table} is damaged there, and in the backup alike: {why}", err=True)
+    return tables
+
+
+def _require_sound(address: str, *, force: bool) -> int:
+    """Return the number of tables in a database; raise ``ArchiveError`` where one is damaged and nobody insists."""
+    tables, damaged = _examine(address)
+    for table, why in damaged.items():
+        if not force:
+            message = f"not sound: table {table}: {why}; --force restores all tables, that one as it is"
+            raise ArchiveError(message)
+        click.echo(f"table {table} is damaged: {why}", err=True)
+    return tables
+
+
+def _examine(address: str) -> tuple[int, dict[str, str]]:
+    """Fold every table of a database, and return their number, and why some are damaged, by their ids.
 
     Of a game that is not installed, checksums are compared.
     """
@@ -124,10 +153,7 @@ def _require_sound(address: str) -> int:
                     damaged[table] = "an entry was changed or cannot be read" if entries else "it has no entries"
     finally:
         journal.close()
-    for table, why in damaged.items():
-        message = f"not sound: table {table}: {why}"
-        raise ArchiveError(message)
-    return len(tables)
+    return len(tables), damaged
 
 
 def _is_torn(entry: Entry) -> bool:

@@ -110,6 +110,14 @@ def restore_dump(address: str, file: Path, check: Check, *, force: bool) -> tupl
     return tables, aside
 
 
+def is_copied(address: str, copy: str, table: str) -> bool:
+    """Return whether a copy has each row of a table as the database has it, where there may be more by now."""
+    query = "SELECT seq, entries::text FROM entries WHERE table_id = %s ORDER BY seq"
+    with psycopg.connect(address) as original, psycopg.connect(copy) as copied:
+        rows = copied.execute(query, (table,)).fetchall()
+        return original.execute(query, (table,)).fetchall()[: len(rows)] == rows
+
+
 def is_dump(file: Path) -> bool:
     """Return whether a file is one of ``pg_dump``, and no backup of a data folder."""
     with file.open("rb") as opened:
