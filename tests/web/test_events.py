@@ -295,9 +295,9 @@ def test_whatever_pages_of_the_hall_are_asked_for_tables_are_looked_up_once(
     looked_up = list[str]()
     tables_of = ClubEvents.tables
 
-    def looking(asked: ClubEvents, event: ClubEvent) -> list[TableNow]:
+    def looking(asked: ClubEvents, event: ClubEvent, *, binned: bool) -> list[TableNow]:
         looked_up.append(event.id)
-        return tables_of(asked, event)
+        return tables_of(asked, event, binned=binned)
 
     monkeypatch.setattr(ClubEvents, "tables", looking)
 
@@ -355,6 +355,49 @@ def test_no_cell_of_the_file_is_a_formula(
     assert all(cell[:1] not in {"=", "+", "-", "@"} for row in rows for cell in row)
     assert [row[2] for row in rows[-4:]] == ["not finished"] * 4
     assert len({len(row) for row in rows}) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "away", "torn"),
+    [
+        ("en", "in the bin", "cannot be read"),
+        ("de", "im Papierkorb", "nicht lesbar"),
+        ("fr", "à la corbeille", "illisible"),
+    ],
+)
+def test_an_event_that_is_put_away_has_its_results_and_says_why_others_have_none(
+    banker: FlaskClient,
+    stranger: FlaskClient,
+    tables: Tables,
+    journal: SqliteJournal,
+    event: str,
+    hall: str,
+    language: str,
+    away: str,
+    torn: str,
+) -> None:
+    # given an event that is put away, of which one table is finished and one cannot be read
+    ids = table_ids(banker, event)
+    play_to_the_end(tables, ids[0])
+    assert banker.post(f"/api/v1/events/{event}/bin", json={"in": True}).json == {"left": 0}
+    before = banker.get(f"/api/v1/events/{event}/results").json
+    connection = journal._connection
+    connection.execute("DROP TRIGGER entries_no_update")
+    connection.execute("UPDATE entries SET source = 'x' WHERE table_id = ?", (ids[1],))
+    connection.execute("DELETE FROM heads WHERE table_id = ?", (ids[1],))
+
+    # then the finished one counts
+    answer = banker.get(f"/api/v1/events/{event}/results").json
+    assert answer == before
+    assert answer is not None
+    assert sorted(result["player"] for result in answer["results"]) == ["=Ada+1", "Ben"]
+    assert answer["unfinished"] == ["2", "Blue room"]
+
+    # and of the others the reason is said
+    page = stranger.get(f"{hall}/results?lang={language}").text
+    assert (page.count(away), page.count(torn)) == (1, 1)
+    rows = stranger.get(f"{hall}/results.csv?lang={language}").text.splitlines()
+    assert [row.count(torn) + 2 * row.count(away) for row in rows[-4:]] == [1, 1, 2, 2]
 
 
 def test_the_file_is_divided_as_programs_of_the_language_expect_it(stranger: FlaskClient, hall: str) -> None:

@@ -78,7 +78,8 @@ class TableNow:
     """A table of an event now.
 
     ``players`` are the names of its seats; ``place`` names it in its event.  ``id``: once it is opened.  ``summary``:
-    what lists show of it; ``None`` before that, and where it lies in the bin or cannot be read.
+    what lists show of it; ``None`` before that, where it cannot be read, and where it lies in the bin unless those were
+    asked for, which ``is_away`` says of it then.
     """
 
     name: str
@@ -86,6 +87,15 @@ class TableNow:
     id: str | None
     summary: Mapping[str, Any] | None
     place: str = ""
+    is_away: bool = False
+
+    @property
+    def state(self) -> str:
+        """Return ``planned``, ``finished``, ``away`` in the bin, ``unreadable`` or ``playing``."""
+        if self.is_finished or self.id is None:
+            return "finished" if self.is_finished else "planned"
+        unless_away = "unreadable" if self.summary is None else "playing"
+        return "away" if self.is_away else unless_away
 
     @property
     def is_finished(self) -> bool:
@@ -390,16 +400,19 @@ class ClubEvents:
         outside = HeadQuery(limit=1, ids=begun, games=self._tables.games, binned=False)
         return bool(begun) and not self._journal.heads(outside)
 
-    def tables(self, event: ClubEvent) -> list[TableNow]:
-        """Return the tables of an event in its order, from their summaries; those in the bin have none."""
+    def tables(self, event: ClubEvent, *, binned: bool = False) -> list[TableNow]:
+        """Return the tables of an event in its order, from their summaries; those in the bin have one if asked for."""
         begun = self._begun(event)
         summaries = {summary["id"]: summary for summary in self._tables.summaries(list(begun.values()))}
+        others = [table_id for table_id in begun.values() if table_id not in summaries]
+        in_bin = {summary["id"]: summary for summary in self._tables.summaries(others, binned=True)} if binned else {}
         now: list[TableNow] = []
         for place, planned in event.tables_by_place().items():
             table_id = begun.get(event.key(place))
-            summary = None if table_id is None else summaries.get(table_id)
+            summary = None if table_id is None else summaries.get(table_id, in_bin.get(table_id))
             players = planned.players if summary is None else tuple(seat["name"] for seat in summary["players"])
-            now.append(TableNow(planned.name, players, table_id, summary, place))
+            is_away = table_id in in_bin if binned else table_id in others
+            now.append(TableNow(planned.name, players, table_id, summary, place, is_away))
         return now
 
     def _begun(self, event: ClubEvent) -> Mapping[str, str]:

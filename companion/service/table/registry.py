@@ -377,9 +377,9 @@ class Tables:
         """Describe one table; ``None`` where there is none that can be entered."""
         return next(iter(self.summaries([table_id])), None)
 
-    def summaries(self, table_ids: Sequence[str]) -> list[dict[str, Any]]:
-        """Describe those of these tables that can be entered."""
-        query = HeadQuery(limit=AT_ONCE, ids=table_ids, games=self.games, binned=False)
+    def summaries(self, table_ids: Sequence[str], *, binned: bool = False) -> list[dict[str, Any]]:
+        """Describe those of these tables that can be entered, or those that lie in the bin and can be read."""
+        query = HeadQuery(limit=AT_ONCE, ids=table_ids, games=self.games, binned=binned)
         return [about for head in walk_heads(self._journal, query) if (about := self._about(head)) is not None]
 
     def all(self, *, binned: bool = False) -> list[dict[str, Any]]:

@@ -338,7 +338,7 @@ def change_event(event_id: EventId) -> Response:
 )
 def show_event_results(event_id: EventId) -> Response:
     """Return the results of an event so far; for the organiser."""
-    tables = club_events().tables(club_events().get(event_id))
+    tables = club_events().tables(club_events().get(event_id), binned=True)
     results = [
         {
             "rank": result.rank,

@@ -46,7 +46,7 @@ DELIMITERS = {"en": ",", "fr": ";", "de": ";"}
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """A table of an event in words; ``state``: ``planned``, ``away``, ``playing`` or ``finished``."""
+    """A table of an event in words; ``state`` is that of ``TableNow``."""
 
     title: str
     name: str
@@ -164,7 +164,7 @@ def _draw_hall(frame: PageFrame, event: ClubEvent, wished: int | None) -> str:
     However many ask, and for whatever numbers, the tables are looked up and each page is drawn once in a while.
     """
     now, kept = int(time.monotonic() / HALL_S), ("hall", event.id, frame.language)
-    tables = fragments().get((*kept, "tables"), now, lambda: _shown(frame, club_events().tables(event)))
+    tables = fragments().get((*kept, "tables"), now, lambda: _shown(frame, club_events().tables(event, binned=True)))
     longest = max((len(name) for table in tables for name in table.players), default=0)
     columns = max(1, min(3 if longest <= SHORT_NAME else 2, len(tables)))
     each = ROWS * columns
@@ -193,7 +193,7 @@ def show_results(token: str) -> AnyResponse:
     """Show the results of an event over all tables and table by table, on a page to be read and printed."""
     event = _event_of_token(token)
     frame = _frame_of(event)
-    tables = club_events().tables(event)
+    tables = club_events().tables(event, binned=True)
     shown = [_result_shown(frame, result) for result in results_of(tables)]
     caller = caller_if_any()
     page = frame.render(
@@ -216,7 +216,7 @@ def send_results(token: str) -> AnyResponse:
     frame = _frame_of(event)
     written = io.StringIO()
     table = csv.writer(written, delimiter=DELIMITERS[frame.language])
-    for row in _rows(frame, club_events().tables(event)):
+    for row in _rows(frame, club_events().tables(event, binned=True)):
         table.writerow([_no_formula(cell) if isinstance(cell, str) else cell for cell in row])
     answer = Response(written.getvalue().encode("utf-8-sig"), mimetype="text/csv")
     answer.headers["Content-Disposition"] = f'attachment; filename="results-{event.id}.csv"'
@@ -235,11 +235,11 @@ def _rows(frame: PageFrame, tables: Sequence[TableNow]) -> list[list[str | int]]
         [result.rank, result.table, result.place, result.name, *(value for _, value in result.figures)]
         for result in results
     ]
+    unfinished = {"away": words.say("in the bin"), "unreadable": words.say("cannot be read")}
     for table in tables:
         if not table.is_finished:
-            rows += [
-                ["", table.name, words.say("not finished"), name, *("" for _ in figures)] for name in table.players
-            ]
+            why = unfinished.get(table.state, words.say("not finished"))
+            rows += [["", table.name, why, name, *("" for _ in figures)] for name in table.players]
     return rows
 
 
@@ -286,17 +286,13 @@ def _table_shown(frame: PageFrame, table: TableNow) -> TableShown:
     seats = [seat["id"] for seat in table.summary["players"]] if table.summary else frame.manifest.seats.colours
     names = [name or words.say_in("place", seat) for seat, name in zip(seats, table.players, strict=False)]
     first = [row["player"] for row in table.summary["standings"] if row["rank"] == 1] if table.summary else []
-    if table.summary is None:
-        state = "planned" if table.id is None else "away"
-    else:
-        state = "finished" if table.is_finished else "playing"
     return TableShown(
         table_title(table.name),
         table.name,
         tuple(names),
         tuple(name for seat, name in zip(seats, names, strict=False) if seat in first),
         table.id,
-        state,
+        table.state,
         "" if table.summary is None else progress_of(words, words, table.summary),
     )
 
