@@ -2,6 +2,7 @@
 
 import logging
 import multiprocessing
+import os
 from collections import deque
 from datetime import UTC, datetime
 
@@ -40,6 +41,15 @@ def log_as_json() -> None:
     for handler in logging.getLogger().handlers:
         handler.setFormatter(JsonLineFormatter())
     logging.captureWarnings(capture=True)
+
+
+def is_kept_by_system() -> bool:
+    """Return whether the system's journal keeps what is written to stderr, where more people read it than a terminal.
+
+    systemd names what it connected in ``JOURNAL_STREAM``.
+    """
+    about = os.fstat(2)
+    return os.environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"
 
 
 def name_process(name: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 import segno
 
-from companion.adapters.logs import log_as_json
+from companion.adapters.logs import is_kept_by_system, log_as_json
 from companion.adapters.network import ANY_HOST, MdnsAnnouncement, list_addresses
 from companion.adapters.system import limit_allocator, os_error_reason
 from companion.config import DataFolder
@@ -76,9 +76,9 @@ log = logging.getLogger("companion.serve")
 
 
 class Console:
-    """Prints messages to stderr; with ``as_json`` they go to the log, without PIN and login code.
+    """Prints messages to stderr; with ``as_json`` they go to the log.
 
-    Logs are passed on, so they must hold no secrets.
+    Logs are passed on, so they and the system's journal must hold no PIN and no login code.
     """
 
     def __init__(self, *, as_json: bool = False) -> None:
@@ -97,9 +97,9 @@ class Console:
     def print_access(self, addresses: list[str], pin: str, joining: str) -> None:
         """Print addresses and PIN, and ``joining``, the URL that logs the banker in, as a QR code if possible."""
         opening = f"Open   {'  or  '.join(addresses)}"
-        if self._as_json:
+        if self._as_json or is_kept_by_system():
             self.print_line(opening)
-            log.info("to see the PIN: companion pin")
+            self.print_line("to see the PIN: companion pin")
             return
         drawn = io.StringIO()
         segno.make(joining, error="l").terminal(drawn, compact=True, border=2)

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from companion.adapters.backup.archive import lock_folder
-from companion.adapters.logs import log_as_json, name_process
+from companion.adapters.logs import is_kept_by_system, log_as_json, name_process
 from companion.adapters.network import list_addresses
 from companion.adapters.proxy import ProxyPlan, find_haproxy, write_configuration
 from companion.adapters.stores import load_settings, remove_unfinished
@@ -141,7 +141,8 @@ class Hall:
         lines = [f"Open   {'  or  '.join(addresses)}"]
         if secure is not None:
             lines.append(f"HTTPS  {list_addresses(secure.getsockname()[1], self.place.host, scheme='https')[0]}")
-        lines.append("to see the PIN: companion pin" if self.as_json else f"PIN    {pin}")
+        is_logged = self.as_json or is_kept_by_system()
+        lines.append("to see the PIN: companion pin" if is_logged else f"PIN    {pin}")
         lines.append("Stop with Ctrl-C; SIGHUP replaces all processes, one after the other.")
         for line in lines:
             if self.as_json:

@@ -1,6 +1,7 @@
 """``companion serve`` as a real process."""
 
 import json
+import os
 import re
 import ssl
 import time
@@ -12,6 +13,9 @@ import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.adapters.stores import load_settings
+from companion.cli.serving import Console
+from companion.cli.workers import Hall, PublicAddress
+from companion.config import DataFolder
 from tests.cli.conftest import Run
 from tests.cli.running import START, only_line, serving
 from tests.waiting import PATIENCE_S
@@ -177,3 +181,25 @@ def test_a_certificate_of_ones_own_needs_its_key_and_has_to_be_one(tmp_path: Pat
     (tmp_path / "cert.pem").write_text("nonsense")
     line = only_line(run(*start, "--certificate", tmp_path / "cert.pem", "--key", tmp_path / "cert.pem"))
     assert "cert.pem are no certificate with its key" in line
+
+
+@pytest.mark.parametrize("is_journal", [False, True])
+def test_the_systems_journal_is_told_where_the_pin_is_and_not_the_pin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], *, is_journal: bool
+) -> None:
+    # given a unit whose words the system keeps, or a terminal within it
+    connected = os.fstat(2)
+    monkeypatch.setenv("JOURNAL_STREAM", f"{connected.st_dev}:{connected.st_ino if is_journal else 0}")
+
+    # when a home and a hall say where they are
+    Console().print_access(["http://127.0.0.1:8000/"], "471100", "http://127.0.0.1:8000/join/letmein")
+    hall = Hall(DataFolder(tmp_path), None, PublicAddress("127.0.0.1", 0, None, 0), None, (), as_json=False)
+    with hall.place.listen(0) as plain:
+        hall._tell(plain, None, "471100")
+
+    # then the PIN, and the code that does without it, are for whoever sits before them alone
+    said = capfd.readouterr().err
+    assert said.count("Open ") == 2
+    assert said.count("471100") == said.count("PIN    ") == (0 if is_journal else 2)
+    assert said.count("to see the PIN: companion pin") == (2 if is_journal else 0)
+    assert ("█" in said) == (not is_journal)
