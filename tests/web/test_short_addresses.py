@@ -240,3 +240,33 @@ def test_a_guests_phone_may_open_another_tables_address(
     first, other = begun(banker), begun(banker)
     phone = as_caller(Caller("player", "blue", first))
     assert phone.get(f"/{letters_of(banker, other)}").status_code == 303
+
+
+def test_in_a_hall_wrong_letters_of_one_at_each_table_keep_nobody_waiting_and_time_forgives_them(
+    app: Flask, banker: FlaskClient, clock: ManualClock
+) -> None:
+    # given a hall of 25 tables, and as many people who mistype letters, each on a phone of their own
+    right = [letters_of(banker, begun(banker)) for _ in range(25)]
+    wrong = [letters for letters in map(spell_letters, range(1_000)) if letters not in right]
+    phones = iter(range(100))
+
+    def type_wrong(times: int) -> list[int]:
+        return [
+            app.test_client()
+            .get(f"/{wrong.pop()}", environ_base={"REMOTE_ADDR": f"192.0.2.{next(phones)}"})
+            .status_code
+            for _ in range(times)
+        ]
+
+    # then nobody waits who types the right ones, until the next one is wrong
+    assert type_wrong(24) == [404] * 24
+    assert app.test_client().get(f"/{right[0]}").status_code == 303
+    assert type_wrong(1) == [404]
+    assert app.test_client().get(f"/{right[0]}").status_code == 429
+
+    # and of all of them one is forgiven a minute
+    clock.now += 5 * 60
+    assert type_wrong(5) == [404] * 5
+    assert app.test_client().get(f"/{right[0]}").status_code == 429
+    clock.now += 61
+    assert app.test_client().get(f"/{right[0]}").status_code == 303

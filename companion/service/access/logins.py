@@ -21,6 +21,7 @@ LOCK_AFTER = 10
 LOCKED_SECONDS = 900
 FREE_TRIES_OVERALL = 20
 LONGEST_WAIT_OVERALL = 60
+"""Seconds; where a right guess forgives none, one of all wrong ones is forgotten in as many."""
 FORGET_AFTER_SECONDS = 3_600
 ADDRESSES_REMEMBERED = 1_000
 WELCOME_REMEMBERED = 256
@@ -56,7 +57,8 @@ class Guesses:
 class GuessGuard:
     """Counts wrong guesses of a secret per address and over all addresses.
 
-    The count over all stops somebody who changes addresses.  Its wait is not for devices and addresses that once
+    The count over all stops somebody who changes addresses.  It is one for a home, unless a guess says how many of all
+    are free: in a hall many mistype something now and then.  Its wait is not for devices and addresses that once
     guessed right, so that nobody can keep the banker out; their own count is.  A guess is answered when it is counted,
     and processes that share a store count together.
     """
@@ -67,17 +69,19 @@ class GuessGuard:
         """Store where guesses are remembered (``None``: in memory), and a clock of seconds that never run backwards.
 
         Processes that share a store share the clock too.  ``forgives``: a right guess clears the count of its address,
-        which is welcome from then on; not so where everybody knows one of several secrets.
+        which is welcome from then on; not so where everybody knows one of several secrets, and time alone forgives.
         """
         self._clock = clock
         self._forgives = forgives
         self._guesses = StoredValue(store or InMemoryStore(Guesses()))
 
-    def judge(self, is_right: Callable[[], bool], address: str, *, familiar: bool = False) -> bool:
+    def judge(
+        self, is_right: Callable[[], bool], address: str, *, familiar: bool = False, free: int = FREE_TRIES_OVERALL
+    ) -> bool:
         """Return whether a guess is right.  Raises ``LockedOut``, even for the right one, while a wait runs.
 
-        ``familiar``: it comes from a device that has guessed right before.  ``NotStored``: nobody knows how many
-        guesses there were, so none is answered.
+        ``familiar``: it comes from a device that has guessed right before.  ``free``: how many wrong ones of all cost
+        no wait.  ``NotStored``: nobody knows how many guesses there were, so none is answered.
         """
         verdict = False
 
@@ -86,8 +90,10 @@ class GuessGuard:
             now = self._clock()
             mine = _still_counting(before.by_address.get(address, Tries()), now)
             overall = _still_counting(before.overall, now)
-            free = familiar or (self._forgives and address in before.welcome)
-            wait = max(mine.open_again, 0.0 if free else overall.open_again) - now
+            if not self._forgives:
+                overall = _without_old(overall, now)
+            is_known = familiar or (self._forgives and address in before.welcome)
+            wait = max(mine.open_again, 0.0 if is_known else overall.open_again) - now
             if wait > 0:
                 raise LockedOut(math.ceil(wait))
             others = {other: tries for other, tries in before.by_address.items() if other != address}
@@ -99,7 +105,8 @@ class GuessGuard:
                 return Guesses(others, overall, welcome[-WELCOME_REMEMBERED:])
             wrong, wrong_overall = mine.wrong + 1, overall.wrong + 1
             by_address = [*others.items(), (address, Tries(wrong, now, now + _wait(wrong)))]
-            overall = Tries(wrong_overall, now, now + _wait_overall(wrong_overall))
+            last = now if self._forgives or not overall.wrong else overall.last
+            overall = Tries(wrong_overall, last, now + _wait_overall(wrong_overall, free))
             return Guesses(dict(by_address[-ADDRESSES_REMEMBERED:]), overall, before.welcome)
 
         self._guesses.change(count)
@@ -133,10 +140,18 @@ def _wait(wrong: int) -> float:
     return float(2 ** (wrong - FREE_TRIES + 1))
 
 
-def _wait_overall(wrong: int) -> float:
-    if wrong < FREE_TRIES_OVERALL:
+def _wait_overall(wrong: int, free: int) -> float:
+    if wrong < free:
         return 0.0
-    return float(min(LONGEST_WAIT_OVERALL, 2 ** min(wrong - FREE_TRIES_OVERALL, 10)))
+    return float(min(LONGEST_WAIT_OVERALL, 2 ** min(wrong - free, 10)))
+
+
+def _without_old(tries: Tries, now: float) -> Tries:
+    """Return the wrong guesses of all that are not forgotten yet; ``last``: up to when time has forgiven some."""
+    forgotten = max(0, int((now - tries.last) // LONGEST_WAIT_OVERALL))
+    if forgotten >= tries.wrong:
+        return Tries(open_again=tries.open_again)
+    return Tries(tries.wrong - forgotten, tries.last + forgotten * LONGEST_WAIT_OVERALL, tries.open_again)
 
 
 LETTERS = "BCDFHJKMNPRSTWXYZ"

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.game_api.manifest import Manifest
 from companion.game_api.ui import TableView, initials
 from companion.service.access.guests import SeatTaken
-from companion.service.access.logins import LETTERS_IN_ADDRESS, Caller, LockedOut, read_letters
+from companion.service.access.logins import FREE_TRIES_OVERALL, LETTERS_IN_ADDRESS, Caller, LockedOut, read_letters
 from companion.service.access.screens import LobbySeats, TooManyScreens, WaitingScreen
 from companion.service.ports import Forbidden, UnknownTable
 from companion.service.table.table import Table
@@ -322,6 +322,10 @@ def open_short_address(letters: str) -> AnyResponse:
     return _follow_letters(letters)
 
 
+MOST_FREE_LETTERS = 400
+"""Wrong letters of all addresses that cost no wait in the largest hall: one for each running table."""
+
+
 def _follow_letters(typed: str) -> AnyResponse:
     """Redirect to the page where a table is joined; wrong letters are counted against their sender.
 
@@ -331,8 +335,10 @@ def _follow_letters(typed: str) -> AnyResponse:
     if letters is None:
         return _letters_page(error="wrong")
     place = table_of_letters(letters)
+    there = services().tables.count()
+    free = max(FREE_TRIES_OVERALL, min(there.tables - there.finished, MOST_FREE_LETTERS))
     try:
-        services().logins.letters_guard.judge(lambda: place is not None, request.remote_addr or "")
+        services().logins.letters_guard.judge(lambda: place is not None, request.remote_addr or "", free=free)
     except LockedOut as locked:
         metrics().count("logins", outcome="locked_out")
         return _letters_page(error="wait", seconds=locked.retry_after)
