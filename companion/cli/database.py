@@ -168,6 +168,13 @@ def _print_result(done: "Transferred", unreadable: int, keeps_people: bool, word
     if done.ahead:
         ahead = words.listed(done.ahead)
         lines.append(words.say("Played on there since, and left as they are: {tables}.", tables=ahead))
+    if done.renumbered:
+        lines.append(
+            words.say(
+                "Other tables had their numbers, so they have new letters; print their sheets again: {tables}.",
+                tables=words.listed(done.renumbered),
+            )
+        )
     if keeps_people:
         lines.append(words.say("Its guests and preferences differ and were left alone."))
     if unreadable:

@@ -115,6 +115,60 @@ def test_all_tables_move_into_a_database_and_back_row_by_row(
         assert not any(" table " in line[:10] for line in findings), findings
 
 
+def numbers_in(place: Path | str) -> dict[str, int]:
+    """Return the numbers of tables, of which the letters of their sheets are made."""
+    if isinstance(place, Path):
+        with closing(sqlite3.connect(place / "journal.sqlite")) as file:
+            return dict(file.execute("SELECT id, rowid FROM tables"))
+    with psycopg.connect(place) as connection:
+        return dict(connection.execute("SELECT id, n FROM tables").fetchall())
+
+
+def test_tables_keep_their_numbers_both_ways_however_often_they_are_moved(
+    data: Path, database: str, tmp_path: Path, run: Run
+) -> None:
+    # given tables that were moved twice, and one that is begun there afterwards
+    for _ in range(2):
+        assert run("move", "--from", data, "--to", database).code == 0
+    journal = PostgresJournal(database, None)
+    journal.import_table("later", "nuts", [entry(1)])
+    journal.close()
+    assert numbers_in(database) == {**numbers_in(data), "later": 4}
+
+    # when they come back to where one table less is known, then every one has its number
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("SELECT setval('tables_n_seq', 9)")
+    journal = PostgresJournal(database, None)
+    journal.import_table("last", "nuts", [entry(1, key="last")])
+    journal.close()
+    assert run("move", "--from", database, "--to", tmp_path / "back").code == 0
+    assert numbers_in(tmp_path / "back") == numbers_in(database)
+    assert numbers_in(database)["last"] == 10
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_a_table_whose_number_another_one_has_gets_a_new_one_and_is_named(
+    data: Path, database: str, run: Run, *, back: bool
+) -> None:
+    # given a target in which another table has the first number
+    target = PostgresJournal(database, None)
+    target.import_table("own", "nuts", [entry(1)])
+    target.close()
+    first, *others = numbers_in(data)
+    source, into = (database, data) if back else (data, database)
+    before = numbers_in(into)
+
+    # when tables are moved there, then all but that one keep theirs, and it is named
+    ended = run("move", "--from", source, "--to", into)
+    after = numbers_in(into)
+    renumbered = "own" if back else first
+    said = f"Other tables had their numbers, so they have new letters; print their sheets again: {renumbered}."
+    assert (ended.code, ended.err[1]) == (0, said)
+    assert {table: after[table] for table in others} == {table: numbers_in(data)[table] for table in others}
+    assert before.items() <= after.items()
+    assert after[renumbered] == 4
+
+
 def test_guests_and_preferences_go_along_where_there_are_none_yet(
     data: Path, database: str, tmp_path: Path, run: Run
 ) -> None:

@@ -1,11 +1,12 @@
 """Copy all tables from one journal to another, row by row, and compare them: between SQLite and PostgreSQL, both ways.
 
-Rows are copied as they are stored, so checksums, keys and times are the same afterwards.  A transfer that was killed
+Rows are copied as they are stored, so checksums, keys and times are the same afterwards, and so are the numbers of
+tables where they are free, of which the letters of printed sheets are made.  A transfer that was killed
 goes on when it is begun again, and one that was complete changes nothing.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,11 @@ StoredRow: TypeAlias = tuple[Any, ...]
 
 ENTRIES_AT_ONCE = 500
 """Entries in one transaction: PostgreSQL holds a lock for the key of each."""
+COUNT_FROM = """
+    SELECT setval(numbers, GREATEST(%s, pg_sequence_last_value(numbers)))
+    FROM (SELECT pg_get_serial_sequence('tables', 'n')::regclass AS numbers) AS counted
+"""
+"""Lets tables that are opened from now on have numbers behind one."""
 NO_LIMITS: dict[str, Any] = {"options": ""}
 """Of a connection: a large table takes longer than a request may."""
 FAULTS_OF_ROWS = (sqlite3.IntegrityError, psycopg.IntegrityError, psycopg.DataError, UnicodeEncodeError)
@@ -51,12 +57,19 @@ class RowStore(Protocol):
         """Return game and time of opening of every table by its id, in the order in which they were opened."""
         ...
 
+    def numbers(self) -> dict[str, int]:
+        """Return the number of every table by its id."""
+        ...
+
     def rows(self, table_id: str) -> TableRows:
         """Return all rows of a table; none where there is no such table."""
         ...
 
-    def add(self, table_id: str, opened: StoredRow, rows: TableRows) -> None:
-        """Store more rows of a table, and the table itself where it is new, in one transaction."""
+    def add(self, table_id: str, opened: StoredRow, rows: TableRows, number: int) -> None:
+        """Store more rows of a table, and the table itself where it is new, in one transaction.
+
+        ``number``: that of a new table, unless another one has it.
+        """
         ...
 
     def club_events(self) -> dict[str, StoredRow]:
@@ -98,6 +111,10 @@ class SqliteRows:
         rows = self._connection.execute("SELECT id, game, opened_at FROM tables ORDER BY rowid")
         return {table_id: tuple(opened) for table_id, *opened in rows}
 
+    def numbers(self) -> dict[str, int]:
+        """Return the number of every table by its id."""
+        return dict(self._connection.execute("SELECT id, rowid FROM tables").fetchall())
+
     def rows(self, table_id: str) -> TableRows:
         """Return all rows of a table."""
 
@@ -113,13 +130,17 @@ class SqliteRows:
             select("SELECT binned, at FROM moves WHERE table_id = ? ORDER BY n"),
         )
 
-    def add(self, table_id: str, opened: StoredRow, rows: TableRows) -> None:
+    def add(self, table_id: str, opened: StoredRow, rows: TableRows, number: int) -> None:
         """Store more rows of a table in one transaction."""
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
             if connection.execute("SELECT 1 FROM tables WHERE id = ?", (table_id,)).fetchone() is None:
-                connection.execute("INSERT INTO tables (id, game, opened_at) VALUES (?, ?, ?)", (table_id, *opened))
+                connection.execute(
+                    "INSERT INTO tables (rowid, id, game, opened_at)"
+                    " VALUES ((SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM tables WHERE rowid = ?1)), ?2, ?3, ?4)",
+                    (number, table_id, *opened),
+                )
             connection.execute("DELETE FROM heads WHERE table_id = ?", (table_id,))  # which the next start adds anew
             for statement, width, into in (
                 ("entries (table_id, seq, at, actor, source, command, events, key)", 7, rows.entries),
@@ -172,6 +193,10 @@ class PostgresRows:
         rows = self._connection.execute("SELECT id, game, opened_at FROM tables ORDER BY n")
         return {table_id: tuple(opened) for table_id, *opened in rows}
 
+    def numbers(self) -> dict[str, int]:
+        """Return the number of every table by its id."""
+        return dict(self._connection.execute("SELECT id, n FROM tables").fetchall())
+
     def rows(self, table_id: str) -> TableRows:
         """Return all rows of a table."""
 
@@ -187,13 +212,17 @@ class PostgresRows:
             select("SELECT binned::integer, at FROM moves WHERE table_id = %s ORDER BY n"),
         )
 
-    def add(self, table_id: str, opened: StoredRow, rows: TableRows) -> None:
+    def add(self, table_id: str, opened: StoredRow, rows: TableRows, number: int) -> None:
         """Store more rows of a table in one transaction, with its head, which lists read."""
         with self._connection.transaction(), self._connection.cursor() as cursor:
-            cursor.execute(
-                "INSERT INTO tables (id, game, opened_at) VALUES (%s, %s, %s) ON CONFLICT (id) DO NOTHING",
-                (table_id, *opened),
-            )
+            if cursor.execute("SELECT 1 FROM tables WHERE id = %s", (table_id,)).fetchone() is None:
+                cursor.execute(COUNT_FROM.encode(), (number,))  # first, so that nobody takes the number meanwhile
+                is_taken = cursor.execute("SELECT 1 FROM tables WHERE n = %s", (number,)).fetchone() is not None
+                cursor.execute(
+                    "INSERT INTO tables (n, id, game, opened_at) OVERRIDING SYSTEM VALUE VALUES"
+                    " (COALESCE(%s, nextval(pg_get_serial_sequence('tables', 'n'))), %s, %s, %s)",
+                    (None if is_taken else number, table_id, *opened),
+                )
             cursor.executemany(
                 "INSERT INTO entries (table_id, seq, at, actor, source, command, events, key)"
                 " VALUES (%s, %s, %s, %s, %s, %s::json, %s::json, %s)",
@@ -238,6 +267,7 @@ class Transferred:
         tables: number of tables whose rows are all in the target, compared one by one.
         entries: number of their entries.
         added: number of entries that were not in the target before.
+        renumbered: tables that have another number in the target, where theirs was taken.
         ahead: tables that were played on in the target since an earlier transfer; they are left as they are there.
         left: tables that could not be transferred, each with the reason in one line.
 
@@ -246,6 +276,7 @@ class Transferred:
     tables: int = 0
     entries: int = 0
     added: int = 0
+    renumbered: list[str] = field(default_factory=list[str])
     ahead: list[str] = field(default_factory=list[str])
     left: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -266,20 +297,27 @@ def transfer_tables(source: RowStore, target: RowStore, report: Callable[[str], 
     result = Transferred()
     try:
         tables, there = source.tables(), target.tables()
+        numbers = source.numbers()
         events = _find_missing_events(source.club_events(), target.club_events())
         for table_id in _reported(tables, "looked at", report):
             if table_id in there:
                 _require_one_history(table_id, (tables[table_id], there[table_id]), source, target)
-        for table_id in _reported(tables, "moved", report):
+        taken = set(target.numbers().values())
+        free_first = sorted(tables, key=lambda table_id: numbers[table_id] in taken)  # others get numbers behind them
+        for table_id in _reported(free_first, "moved", report):
             rows = source.rows(table_id)
             missing = _find_missing(rows, target.rows(table_id))
             if table_id not in there or missing != TableRows():
-                _move(table_id, tables[table_id], rows, missing, target, result)
+                _move(table_id, (*tables[table_id], numbers[table_id]), rows, missing, target, result)
         for event_id, row in events.items():
             target.add_club_event(event_id, row)
         for table_id in _reported(tables, "compared", report):
             if table_id not in result.left:
                 _compare(table_id, source.rows(table_id), target.rows(table_id), result)
+        numbers_there = target.numbers()
+        result.renumbered += [
+            each for each in tables if each not in there and numbers_there.get(each) not in (None, numbers[each])
+        ]
     except (sqlite3.Error, psycopg.Error) as error:
         message = f"not everything was moved ({_one_line(error)}); the same command goes on from there"
         raise JournalFileError(message) from error
@@ -295,7 +333,7 @@ def _find_missing_events(events: Mapping[str, StoredRow], there: Mapping[str, St
     return {event_id: row for event_id, row in events.items() if event_id not in there}
 
 
-def _reported(tables: Mapping[str, StoredRow], what: str, report: Callable[[str], None]) -> Iterable[str]:
+def _reported(tables: Collection[str], what: str, report: Callable[[str], None]) -> Iterable[str]:
     for number, table_id in enumerate(tables):
         report(f"{number} of {len(tables)} tables {what}")
         yield table_id
@@ -332,17 +370,18 @@ def _find_missing(rows: TableRows, there: TableRows) -> TableRows:
 def _move(
     table_id: str, opened: StoredRow, rows: TableRows, missing: TableRows, target: RowStore, result: Transferred
 ) -> None:
-    """Store the missing rows of a table in the target, or why it does not take them."""
+    """Store the missing rows of a table in the target, or why it takes none; ``opened`` ends with its number."""
     sums = {row[0]: row[7] for row in rows.entries}
     damaged, _ = find_first_changed(0, [row[:7] for row in rows.entries], sums)
     if damaged is not None:
         result.left[table_id] = f"its entry {damaged} is damaged"
         return
+    *about, number = opened
     last = max(0, len(missing.entries) - 1) // ENTRIES_AT_ONCE * ENTRIES_AT_ONCE
     try:
         for begin in range(0, last, ENTRIES_AT_ONCE):
-            target.add(table_id, opened, TableRows(missing.entries[begin : begin + ENTRIES_AT_ONCE]))
-        target.add(table_id, opened, TableRows(missing.entries[last:], missing.refusals, missing.moves))
+            target.add(table_id, tuple(about), TableRows(missing.entries[begin : begin + ENTRIES_AT_ONCE]), number)
+        target.add(table_id, tuple(about), TableRows(missing.entries[last:], missing.refusals, missing.moves), number)
     except FAULTS_OF_ROWS as error:
         result.left[table_id] = _one_line(error)
     else:
