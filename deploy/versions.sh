@@ -209,3 +209,7 @@ import urllib.request as requests
 requests.build_opener(requests.ProxyHandler({})).open(sys.argv[1], timeout=4)
 PYTHON
 }
+
+torn() { # of what doctor found, in JSON: how many tables cannot be read
+    python3 -c 'import json, sys; print(sum(one["name"].startswith("table ") for one in json.load(sys.stdin)["findings"]))'
+}

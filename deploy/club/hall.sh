@@ -62,9 +62,29 @@ change_schema() { # NAME OLD: for a version; the old one serves on where it can,
     }
 }
 
-# What the processes of the hall have said since $1, a moment or a place in the trial's log.
-now() { if has_systemd; then date +%s; else stat -c %s "$home/.log"; fi; }
-said_since() { if has_systemd; then journalctl -u "$unit" -o cat --since "@$1" 2>/dev/null; else tail -c "+$(($1 + 1))" "$home/.log"; fi; }
+require_readable() { # NEW OLD: unless the new version cannot read a table that the old one can
+    local before after
+    before=$(examine_hall "$2" | torn) || fail "$2 could not look at the tables (above); it goes on"
+    after=$(examine_hall "$1" | torn) || fail "$1 could not look at the tables (above); $2 goes on"
+    [ "$after" -le "$before" ] || fail "$1 cannot read $((after - before)) of the tables; $2 goes on"
+}
+examine_hall() { hall_of "$1" doctor --json || [ $? -eq 1 ]; } # 1: something is to be mended, which it says
+
+# What the processes of the hall have said since $1: the latest line of the journal, a moment where there is none yet, or
+# a place in the trial's log.  A moment alone would have the lines of its whole second, those of a try before among them.
+now() {
+    local cursor
+    has_systemd || { stat -c %s "$home/.log"; return; }
+    cursor=$(journalctl -u "$unit" -n 0 --show-cursor 2>/dev/null | sed -n 's/^-- cursor: //p') || true
+    echo "${cursor:-@$(date +%s)}"
+}
+said_since() {
+    has_systemd || { tail -c "+$(($1 + 1))" "$home/.log"; return; }
+    case $1 in
+        @*) journalctl -u "$unit" -o cat --since "$1" 2>/dev/null ;;
+        *) journalctl -u "$unit" -o cat --after-cursor "$1" 2>/dev/null ;;
+    esac
+}
 
 replace_processes() { # SECONDS: one after the other, by the program as it is now; whether all came up
     local since at

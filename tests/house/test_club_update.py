@@ -2,6 +2,7 @@
 
 import configparser
 import http.client
+import json
 import re
 import shutil
 import subprocess
@@ -168,6 +169,18 @@ def test_a_version_with_which_the_old_one_could_not_go_on_is_not_tried(machine: 
 
 
 @pytest.mark.nightly
+def test_a_version_that_cannot_read_a_table_is_not_tried(machine: ClubMachine, tmp_path: Path) -> None:
+    with machine.played_at(1):
+        pass
+    blind = "\n\ndef upcast_entry(codec: Codec, entry: Entry) -> Entry:\n    raise TornJournal(entry.seq)\n"
+    new = version(tmp_path / "new", "5", companion__service__table__history=blind)
+    code, said = machine.update(new, "--no-backup")
+    assert code == 1
+    assert re.search(r"5-\S+ cannot read 1 of the tables; 1-old goes on", said), said
+    assert (machine.running, machine.served_version()) == ("1-old", "1")
+
+
+@pytest.mark.nightly
 def test_an_install_of_such_a_version_ends_the_old_one_and_dumps_the_database_first(
     machine: ClubMachine, tmp_path: Path
 ) -> None:
@@ -325,6 +338,53 @@ def test_what_is_missing_is_installed(tmp_path: Path, case: str) -> None:
     script = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; list_missing"
     code, said = ClubMachine(tmp_path, 0).run("bash", "-euo", "pipefail", "-c", script)
     assert (code, said.split()) == (0, missing)
+
+
+SCRIPT = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; "
+
+
+@pytest.mark.parametrize(("before", "after", "code"), [(0, 0, 0), (2, 2, 0), (3, 2, 0), (0, 2, 1), (1, 3, 1)])
+def test_a_version_that_cannot_read_more_tables_than_the_old_one_is_refused(
+    tmp_path: Path, before: int, after: int, code: int
+) -> None:
+    found = {
+        name: {"findings": [{"name": "database"}, *({"name": f"table {number}"} for number in range(torn))]}
+        for name, torn in (("old", before), ("new", after))
+    }
+    for name, findings in found.items():
+        (tmp_path / name).write_text(json.dumps(findings), encoding="utf-8")
+    doctor = f'hall_of() {{ cat "{tmp_path}/$1"; return 1; }}; me=club/update; '
+    ended, said = ClubMachine(tmp_path, 0).run(
+        "bash", "-euo", "pipefail", "-c", SCRIPT + doctor + "require_readable new old"
+    )
+    assert ended == code
+    assert ("new cannot read 2 of the tables; old goes on" in said) == bool(code)
+
+
+@pytest.mark.parametrize("has_said", [False, True])
+def test_what_was_said_in_the_same_second_before_a_try_is_not_taken_for_its_result(
+    tmp_path: Path, *, has_said: bool
+) -> None:
+    # given the journal of systemd, with the fault of the try before, or nothing yet
+    journal = tmp_path / "journal"
+    journal.write_text("worker-1 could not be started; the others stay as they are\n" if has_said else "")
+    script = f"""
+        has_systemd() {{ true; }}
+        systemctl() {{ echo "all processes are replaced" >>"{journal}"; }}
+        journalctl() {{
+            case "$*" in
+                *--show-cursor*) [ ! -s "{journal}" ] || echo "-- cursor: $(wc -l <"{journal}")" ;;
+                *--after-cursor*) tail -n "+$((${{*: -1}} + 1))" "{journal}" ;;
+                *--since*) cat "{journal}" ;;
+            esac
+        }}
+    """
+
+    # when the processes are replaced, then what counts is what is said from now on
+    assert ClubMachine(tmp_path, 0).run("bash", "-euo", "pipefail", "-c", SCRIPT + script + "replace_processes 3") == (
+        0,
+        "",
+    )
 
 
 def lines_of_install(first: str, last: str) -> str:
