@@ -202,3 +202,28 @@ def test_without_the_tools_one_line_says_how_to_have_them(
     monkeypatch.setenv("PATH", str(tmp_path))
     line = only_line(run("backup", tmp_path / "hall.dump", "--database", played))
     assert line == "companion: pg_dump is missing: apt install postgresql-client"
+
+
+@pytest.mark.parametrize("versions", [(17, 99), (99,)])
+def test_tools_of_other_versions_beside_those_of_the_server_are_left_alone(
+    played: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, versions: tuple[int, ...]
+) -> None:
+    # given the server's own tools, older and newer ones that do not get on with it
+    programs = find_programs()
+    assert programs is not None
+    own = tmp_path / programs.parent.name
+    own.symlink_to(programs.parent)
+    for version in (9, *versions):
+        folder = tmp_path / str(version) / "bin"
+        for tool in ("pg_dump", "pg_restore") if version != int(own.name) else ():
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / tool).write_text("#!/bin/sh\necho error: transaction_timeout >&2\nexit 1\n")
+            (folder / tool).chmod(0o755)
+    monkeypatch.setattr(dump, "TOOLS", tmp_path)
+
+    # then a backup is made and restored, by its own, or by the next ones that do
+    file, other = tmp_path / "hall.dump", make_conninfo(played, dbname=f"{name(played)}_other")
+    if 17 in versions and int(own.name) < 16:
+        own.rename(tmp_path / "16")
+    assert run("backup", file, "--database", played).code == 0
+    assert run("restore", file, "--database", other).code == 0

@@ -21,6 +21,8 @@ from companion.adapters.backup.archive import ArchiveError, sync_to_disk, write_
 
 TOOLS = Path("/usr/lib/postgresql")
 """Where Debian has the tools of each version; a newer ``pg_dump`` reads older servers."""
+FIRST_NEW_SETTING = 17
+"""The version whose ``pg_restore`` sets what older servers do not know (``transaction_timeout``)."""
 MAINTENANCE = "postgres"
 """The database from which others are created and renamed."""
 LONGEST_NAME = 63
@@ -221,10 +223,7 @@ def _rename(maintenance: "psycopg.Connection[tuple[str, ...]]", name: str, new: 
 
 def run_tool(tool: str, address: str, *words: str) -> None:
     """Run a tool of PostgreSQL on a database; raise ``ArchiveError`` with its last words where it fails."""
-    newest = sorted(
-        TOOLS.glob(f"*/bin/{tool}"), key=lambda path: int(path.parts[-3]) if path.parts[-3].isdigit() else 0
-    )
-    program = str(newest[-1]) if newest else shutil.which(tool)
+    program = _find_program(tool, address)
     if program is None:
         message = f"{tool} is missing: apt install postgresql-client"
         raise ArchiveError(message)
@@ -236,3 +235,18 @@ def run_tool(tool: str, address: str, *words: str) -> None:
         lines = done.stderr.strip().splitlines() or ["it failed"]
         message = f"{tool}: {lines[0].removeprefix(f'{tool}: ')}"
         raise ArchiveError(message)
+
+
+def _find_program(tool: str, address: str) -> str | None:
+    """Return a tool of the server's own version, or of one that gets on with it; ``None`` where there is none."""
+    programs = {int(path.parts[-3]): str(path) for path in TOOLS.glob(f"*/bin/{tool}") if path.parts[-3].isdigit()}
+    if not programs:
+        return shutil.which(tool)
+    newest = max(programs)
+    try:
+        with psycopg.connect(address) as connection:
+            server = connection.info.server_version // 10_000
+    except psycopg.Error:
+        return programs[newest]  # which says why
+    fitting = [version for version in programs if version == server or server < version < FIRST_NEW_SETTING]
+    return programs[min(fitting, default=newest)]
