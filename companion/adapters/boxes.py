@@ -1,9 +1,11 @@
 """Boxes being taught (JSON), the catalogs made of them (TOML), and pictures of their cards (JPEG), as files."""
 
+import fcntl
 import json
+import os
 import re
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -35,6 +37,18 @@ class BoxFolder:
     def ids(self) -> frozenset[str]:
         """Return the ids in use, those of files that cannot be parsed among them."""
         return frozenset(path.stem for path in self._boxes.glob("*.json"))
+
+    @contextmanager
+    def change(self) -> Generator[None]:
+        """Lock the folder of boxes for the block, against other processes of a hall that change one."""
+        self._boxes.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(self._boxes, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            with suppress(OSError):  # a file system without locks, which no hall has
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(descriptor)
 
     def write(self, box: TaughtBox) -> None:
         """Store a box."""

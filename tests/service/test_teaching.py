@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -383,3 +384,21 @@ def test_a_box_begun_after_one_of_its_name_was_deleted_is_empty_and_spares_its_c
     assert boxes.faults(boxes.get(again.id)) == []
     assert boxes.finish(again.id).catalog == "our-box-2"
     assert (tmp_path / "catalogs" / "our-box.toml").read_bytes() == catalog
+
+
+def test_two_devices_that_teach_one_box_by_two_processes_lose_no_card(tmp_path: Path) -> None:
+    # given a box, and two processes of a hall, each with what it knows of the folder
+    workers = [opened(tmp_path) for _ in range(2)]
+    box = workers[0].begin(GAMES[0], "Ours").id
+    printed_cards = [*printed(GAMES[0]).items()][:60]
+
+    def teach(number: int) -> None:
+        for card, values in printed_cards[number::2]:
+            workers[number].teach(box, card, values)
+
+    # when both teach cards of it at once
+    with ThreadPoolExecutor(2) as devices:
+        [*devices.map(teach, range(2))]
+
+    # then all are there
+    assert workers[0].get(box).cards == dict(printed_cards)

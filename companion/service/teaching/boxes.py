@@ -4,6 +4,7 @@ import logging
 import re
 import threading
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -65,6 +66,10 @@ class BoxFiles(Protocol):
         """Return the ids in use, those of boxes that cannot be read among them."""
         ...
 
+    def change(self) -> AbstractContextManager[None]:
+        """Keep everybody else, in other processes too, from changing boxes for the block."""
+        ...
+
     def write(self, box: TaughtBox) -> None:
         """Keep a box as it is now."""
         ...
@@ -107,7 +112,7 @@ class Boxes:
         if game not in self.games:
             raise Unteachable("game")
         title = _require_name(name)
-        with self._lock:
+        with self._lock, self._files.change():
             boxes = self._files.read()
             if sum(box.game in self.games for box in boxes.values()) >= MOST_BOXES:
                 raise Unteachable("boxes")
@@ -126,19 +131,19 @@ class Boxes:
         Catalogs that were made of it keep theirs.
         """
         title = _require_name(name)
-        with self._lock:
+        with self._lock, self._files.change():
             renamed = self._read_box(box)
             others = (other for other in self._files.read().values() if other.id != renamed.id)
             return self._kept(replace(renamed, name=_unused_name(title, others)))
 
     def remove(self, box: str) -> None:
         """Forget a box; ``UnknownBox``."""
-        with self._lock:
+        with self._lock, self._files.change():
             self._files.remove(self._read_box(box).id)
 
     def teach(self, box: str, card: str, values: Json) -> TaughtBox:
         """Keep what is printed on a card; ``UnknownBox``, ``Unteachable``."""
-        with self._lock:
+        with self._lock, self._files.change():
             taught_box = self._read_box(box)
             bad = wrong(self.asked_fields(taught_box, card), values)
             if bad is not None:
@@ -150,7 +155,7 @@ class Boxes:
 
     def unteach(self, box: str, card: str) -> TaughtBox:
         """Forget a card; ``UnknownBox``."""
-        with self._lock:
+        with self._lock, self._files.change():
             taught_box = self._read_box(box)
             self.require_card(taught_box, card)
             return self._kept(
@@ -164,7 +169,7 @@ class Boxes:
 
         A catalog that was kept before is never changed: games go on with the cards that they began with.
         """
-        with self._lock:
+        with self._lock, self._files.change():
             taught_box = self._read_box(box)
             faults = self.faults(taught_box)
             if faults:
