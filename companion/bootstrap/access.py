@@ -10,7 +10,7 @@ from companion.config import DataFolder
 from companion.service.access.guests import Guests
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Preferences
-from companion.service.access.screens import Lobby, ScreenPairings
+from companion.service.access.screens import MOST_WAITING_IN_HALL, Lobby, ScreenPairings
 from companion.service.ports import AnswerStore
 
 if TYPE_CHECKING:  # its libraries are optional
@@ -73,7 +73,7 @@ def open_shared_access(
         preferences=Preferences(store(shared.PREFERENCES)),
         guests=Guests(store(shared.GUESTS, PEOPLE)),
         lobby=Lobby(store(shared.LOBBY)),
-        pairings=ScreenPairings(time.time, store(shared.WAITING_SCREENS, None)),
+        pairings=ScreenPairings(time.time, store(shared.WAITING_SCREENS, None), MOST_WAITING_IN_HALL),
         answers=shared.SharedAnswers(database),
     )
     return access, hear

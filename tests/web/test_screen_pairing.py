@@ -8,7 +8,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
-from companion.service.access.screens import MOST_OF_ADDRESS, MOST_WAITING, VALID_S, ScreenPairings
+from companion.service.access.screens import (
+    MOST_OF_ADDRESS,
+    MOST_WAITING,
+    MOST_WAITING_IN_HALL,
+    VALID_S,
+    ScreenPairings,
+    TooManyScreens,
+)
 from companion.service.services import Services
 from tests.web.conftest import ManualClock
 from tests.web.test_guests import begun
@@ -230,3 +237,30 @@ def test_too_many_screens_are_asked_to_wait(app: Flask, services: Services, cloc
     assert (refused.status_code, refused.headers["Retry-After"]) == (503, str(VALID_S))
     clock.now += VALID_S
     assert letters_on(app.test_client())
+
+
+def test_a_screen_that_was_switched_off_makes_room_for_another_and_those_that_ask_on_stay(
+    app: Flask, services: Services, clock: ManualClock
+) -> None:
+    # given as many screens as may wait, of which all but one ask on as their pages do
+    screens = [services.pairings.begin(f"192.168.2.{number}") for number in range(MOST_WAITING)]
+    off, *others = screens
+    assert app.test_client().get("/tv").status_code == 503
+    for _ in range(5):
+        clock.now += 3
+        for screen in others:
+            assert services.pairings.collect(screen.token) is None
+
+    # when another one comes, then it has the place of the one that asks no more, and the next one waits
+    assert letters_on(app.test_client())
+    assert services.pairings.waiting_screen(off.token) is None
+    assert all(services.pairings.waiting_screen(screen.token) for screen in others)
+    assert app.test_client().get("/tv").status_code == 503
+
+
+def test_in_a_hall_more_screens_may_wait_than_at_home(clock: ManualClock) -> None:
+    pairings = ScreenPairings(clock, most=MOST_WAITING_IN_HALL)
+    for number in range(MOST_WAITING_IN_HALL):
+        pairings.begin(f"192.168.{number % 7}.{number // 7}")
+    with pytest.raises(TooManyScreens):
+        pairings.begin("192.168.9.9")

@@ -16,7 +16,10 @@ from companion.service.runtime import StoredValue
 
 VALID_S = 600
 """Seconds after which letters are void."""
-MOST_WAITING = 32
+MOST_WAITING, MOST_WAITING_IN_HALL = 32, 400
+ASKED_S, GONE_S = 6, 15
+"""Seconds after which it is stored anew that a screen asks, as pages do every three; and after which one that has not
+asked makes room for another, where as many wait as may."""
 MOST_OF_ADDRESS = 4
 """Beyond these the oldest of the same address is void, so that one device cannot keep out others."""
 
@@ -26,7 +29,7 @@ class TooManyScreens(Exception):  # noqa: N818 - an answer, not an error of the 
 
     def __init__(self, retry_after: int) -> None:
         """Store how long to wait, in whole seconds."""
-        super().__init__(f"{MOST_WAITING} screens wait; try again in {retry_after} s")
+        super().__init__(f"as many screens wait as may; try again in {retry_after} s")
         self.retry_after = retry_after
 
 
@@ -35,7 +38,7 @@ class WaitingScreen:
     """A screen that shows ``letters``; it alone has the ``token``.
 
     ``until``: when both are void, by the clock of the pairings.  ``invitation``: what the banker confirmed, once they
-    did; the letters are used up then.
+    did; the letters are used up then.  ``asked``: when it last asked for that, if it did.
     """
 
     letters: str
@@ -43,6 +46,12 @@ class WaitingScreen:
     address: str
     until: float
     invitation: str | None = None
+    asked: float = 0.0
+
+    @property
+    def seen(self) -> float:
+        """When it was last heard of."""
+        return max(self.asked, self.until - VALID_S)
 
 
 Waiting: TypeAlias = tuple[WaitingScreen, ...]
@@ -55,9 +64,12 @@ class ScreenPairings:
     ``clock`` gives seconds that never run backwards; processes that share a store share it too.
     """
 
-    def __init__(self, clock: Callable[[], float], store: Store[Waiting] | None = None) -> None:
-        """Store where those who wait are remembered; ``None``: in memory."""
+    def __init__(
+        self, clock: Callable[[], float], store: Store[Waiting] | None = None, most: int = MOST_WAITING
+    ) -> None:
+        """Store where those who wait are remembered (``None``: in memory), and how many may."""
         self._clock = clock
+        self._most = most
         self._stored = StoredValue(store or InMemoryStore[Waiting](()))
 
     def begin(self, address: str) -> WaitingScreen:
@@ -68,8 +80,11 @@ class ScreenPairings:
             from_there = [screen for screen in waiting if screen.address == address]
             if len(from_there) >= MOST_OF_ADDRESS:
                 waiting = tuple(screen for screen in waiting if screen is not from_there[0])
-            if len(waiting) >= MOST_WAITING:
-                raise TooManyScreens(max(1, math.ceil(waiting[0].until - self._clock())))
+            if len(waiting) >= self._most:
+                gone = min(waiting, key=lambda screen: screen.seen)
+                if self._clock() - gone.seen < GONE_S:
+                    raise TooManyScreens(max(1, math.ceil(waiting[0].until - self._clock())))
+                waiting = tuple(screen for screen in waiting if screen is not gone)
             shown = {screen.letters for screen in waiting}
             letters = _random_letters()
             while letters in shown:
@@ -107,7 +122,11 @@ class ScreenPairings:
             nonlocal invitation
             screen = _with_token(self._not_void(before), token)
             invitation = None if screen is None else screen.invitation
-            return before if invitation is None else tuple(other for other in before if other is not screen)
+            if screen is None or (invitation is None and self._clock() - screen.seen < ASKED_S):
+                return before
+            if invitation is None:
+                return tuple(replace(other, asked=self._clock()) if other is screen else other for other in before)
+            return tuple(other for other in before if other is not screen)
 
         self._stored.change(without_screen)
         return invitation
