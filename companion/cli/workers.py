@@ -51,7 +51,10 @@ class PublicAddress:
     def listen(self, port: int) -> socket.socket:
         """Return a listening socket.  It is kept here, so that nobody is turned away while the proxy starts again."""
         try:
-            return socket.create_server((self.host, port), backlog=BACKLOG)
+            wish = socket.getaddrinfo(self.host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+            family, *_, address = wish[0]
+            is_any = self.host == "::" and socket.has_dualstack_ipv6()  # of IPv4 too, as at home
+            return socket.create_server(address, family=family, backlog=BACKLOG, dualstack_ipv6=is_any)
         except OSError as error:
             message = f"{self.host} port {port} cannot be used ({os_error_reason(error)}); choose another with --port"
             raise click.ClickException(message) from error

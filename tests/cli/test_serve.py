@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import socket
 import ssl
 import time
 import urllib.request
@@ -16,6 +17,7 @@ from companion.adapters.stores import load_settings
 from companion.cli.serving import Console
 from companion.cli.workers import Hall, PublicAddress
 from companion.config import DataFolder
+from companion.web.server.connection_limits import bind_socket
 from tests.cli.conftest import Run
 from tests.cli.running import START, only_line, serving
 from tests.waiting import PATIENCE_S
@@ -203,3 +205,17 @@ def test_the_systems_journal_is_told_where_the_pin_is_and_not_the_pin(
     assert said.count("471100") == said.count("PIN    ") == (0 if is_journal else 2)
     assert said.count("to see the PIN: companion pin") == (2 if is_journal else 0)
     assert ("█" in said) == (not is_journal)
+
+
+@pytest.mark.parametrize(
+    ("host", "reached_at"),
+    [("::", ("127.0.0.1", "::1")), ("::1", ("::1",)), ("127.0.0.1", ("127.0.0.1",)), ("localhost", ("localhost",))],
+)
+def test_a_hall_listens_where_a_home_does(host: str, reached_at: tuple[str, ...]) -> None:
+    if ":" in host and not socket.has_dualstack_ipv6():
+        pytest.skip("no IPv6 here")
+    with PublicAddress(host, 0, None, 0).listen(0) as hall, bind_socket(host, 0) as home:
+        home.listen()
+        for listening in (hall, home):
+            for address in reached_at:
+                socket.create_connection((address, listening.getsockname()[1]), timeout=PATIENCE_S).close()
