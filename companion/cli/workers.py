@@ -7,7 +7,7 @@ import socket
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -225,11 +225,27 @@ def _run_worker(
     console, games = Console(as_json=as_json), find_games()
     source, simulated_table = choose_camera("none", console, games, folder.mats)
     running = installation.open_installation(folder, source, simulated_table, games=games, database=database, **wishes)
+    running.services.tables.start_at(partial(agree_on_start, path.parent))
     services = replace(running.services, screens=STREAMS_OF_A_WORKER)
     try:
         serve_until_stopped(services, ServerAddress("", 0, behind=path), running.pin, console, tell_ready)
     finally:
         running.close()
+
+
+def agree_on_start(folder: Path, change: int) -> int:
+    """Return the last change before the start of a hall: that of whichever process came first, which keeps it there.
+
+    A worker that is started later would call tables interrupted at which people play.
+    """
+    kept, own = folder / "started-at", folder / f"started-at-{os.getpid()}"
+    own.write_text(str(change), encoding="ascii")
+    try:
+        with suppress(FileExistsError):
+            kept.hardlink_to(own)
+    finally:
+        own.unlink()
+    return int(kept.read_text(encoding="ascii"))
 
 
 if __name__ == "__main__":

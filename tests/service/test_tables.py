@@ -1,9 +1,11 @@
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.adapters.journal.sqlite import SqliteJournal
+from companion.cli.workers import agree_on_start
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import UnknownTable
@@ -99,6 +101,25 @@ def test_a_table_that_cannot_be_stored_has_not_begun() -> None:
     with pytest.raises(OSError, match="no space left"):
         tables.start(Request(NUTS, "banker", "tap"))
     assert readable_tables(tables) == []
+
+
+def test_a_process_of_a_hall_that_is_started_later_calls_the_same_tables_interrupted(tmp_path: Path) -> None:
+    # given a hall that began with one table, and another one since
+    journal = FakeJournal()
+    all_tables(journal).start(Request(NUTS, "banker", "tap"))
+    first = all_tables(journal, "u")
+    first.start_at(partial(agree_on_start, tmp_path))
+    first.start(Request(NUTS, "banker", "tap"))
+
+    # when a process takes the place of another one
+    later = all_tables(journal, "v")
+    later.start_at(partial(agree_on_start, tmp_path))
+
+    # then both say the same
+    for tables in (first, later):
+        assert {about["id"]: about["interrupted"] for about in tables.all()} == {"t1": True, "u1": False}
+    assert later.over_here() == first.over_here()
+    assert [file.name for file in tmp_path.iterdir()] == ["started-at"]
 
 
 def test_a_restart_resumes_every_table_exactly(tmp_path: Path) -> None:

@@ -67,14 +67,10 @@ class Tables:
         ``new_id`` makes an id that was never given out; ``catalogs`` describes the decks to choose from.
         """
         self.games = editions
-        self._journal = journal
-        self._clock = clock
-        self._new_id = new_id
+        self._journal, self._clock, self._new_id = journal, clock, new_id
         self._changes: Changes = ChangesHere() if changes is None else changes
         self.catalogs = catalogs
-        self._starting = threading.Lock()
-        self._loading = threading.RLock()
-        self._describing = threading.Lock()
+        self._starting, self._loading, self._describing = threading.Lock(), threading.RLock(), threading.Lock()
         self._tables: dict[str, Table] = {}
         self._torn: dict[str, str] = {}
         self._opened: list[Callable[[Table], None]] = []
@@ -82,6 +78,10 @@ class Tables:
         self._binned: set[str] = set()
         self._numbers = BoundedCache[int](MOST_BYTES_OF_NUMBERS, lambda _: BYTES_OF_A_NUMBER)
         self._changes_before = journal.last_change()
+
+    def start_at(self, agree: Callable[[int], int]) -> None:
+        """Let the number of the last change before the start be that on which all processes of a hall agree."""
+        self._changes_before = agree(self._changes_before)
 
     def _folded(self, table_id: str) -> Table | None:
         """Return a table, folded now if it is not; ``None`` where there is none, or it cannot be played on."""
