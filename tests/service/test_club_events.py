@@ -14,7 +14,6 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import HeadQuery, Journal, KeyReused, TableHead
 from companion.service.table.club_events import (
-    RENAME,
     ClubEvent,
     ClubEvents,
     PlayerResult,
@@ -23,7 +22,7 @@ from companion.service.table.club_events import (
     UnknownEvent,
     results_of,
 )
-from companion.service.table.event_seating import EventPlan, EventTable, Unseatable, plan_tables, seats_of
+from companion.service.table.event_seating import RENAME, EventPlan, EventTable, Unseatable, plan_tables, seats_of
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.fakes import FakeClock

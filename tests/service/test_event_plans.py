@@ -11,8 +11,8 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import Describe, NotStored
-from companion.service.table.club_events import RENAME, ClubEvent, ClubEvents, TableRefused
-from companion.service.table.event_seating import EventTable, Unseatable, read_plan, read_table, seats_of
+from companion.service.table.club_events import ClubEvent, ClubEvents, TableRefused
+from companion.service.table.event_seating import RENAME, EventTable, Unseatable, read_plan, read_table, seats_of
 from companion.service.table.table import Request
 from tests.service.test_club_events import Hall, begin, change, hall, now, opened, patience, plan
 
@@ -291,3 +291,26 @@ def test_a_name_of_blanks_is_refused_as_at_every_table(hall: Hall) -> None:
     first, *others = now(hall, event)
     with pytest.raises(TableRefused, match="name_length"):
         hall.events.change(event, "Evening", "", [replace(first, players=("Ada", " ")), *others])
+
+
+def test_to_know_which_tables_have_begun_none_is_folded_that_was_played_at_without_corrections(hall: Hall) -> None:
+    # given tables at which people play, said a name, follow a later plan, and did nothing
+    event = opened(hall)
+    begin(hall, event, 0)
+    said(hall, event, 1, "red", "Cleopatra")
+    first, second, third, fourth = now(hall, event)
+    changed = change(hall, event, [first, second, replace(third, players=("Ida", "")), fourth])
+    said(hall, changed, 2, "blue", "Jan")
+
+    # when a program that was just started is asked
+    again = Hall(hall.journal, "u")
+    begun = [again.events.has_begun(table) for table in again.events.tables(changed)]
+
+    # then it says so from what was asked for alone
+    assert begun == [True, False, False, False]
+    assert list(again.tables.held_tables()) == []
+
+    # and an act that was taken back is none
+    hall.tables.get("t1").submit(Request({"do": "undo"}, "banker", "tap"))
+    for each in (again, Hall(hall.journal, "v")):
+        assert not each.events.has_begun(each.events.tables(changed)[0])

@@ -16,10 +16,12 @@ from companion.engine.game import BANKER, Refused
 from companion.service.ports import HeadQuery, Journal, KeptClubEvent, KeyReused, Stale, UnknownTable
 from companion.service.table.event_seating import (
     MOST_TABLES,
+    RENAME,
     EventPlan,
     EventTable,
     Unseatable,
     fold_name,
+    have_begun,
     place_tables,
     read_plan,
     require_sizes,
@@ -37,8 +39,6 @@ STEP_S = 1.0
 """Seconds after which a request that opens tables is answered; the next one goes on."""
 MOST_ENTRIES_BEFORE = 100
 """A table with more entries has begun: it is not folded to see whether they are all of changes before its start."""
-RENAME = "rename_player"
-"""The command that says another name, and begins nothing."""
 
 
 class UnknownEvent(Exception):  # noqa: N818 - an answer, not an error of the program
@@ -140,6 +140,7 @@ class ClubEvents:
         self._unseat = unseat
         self._all_begun: dict[tuple[str, int], Mapping[str, str]] = {}
         self._unreadable: set[str] = set()
+        self._known: dict[str, tuple[int, bool]] = {}
 
     def check(self, plan: EventPlan) -> None:
         """Raise ``Unseatable`` or ``TableRefused`` where the tables of a plan cannot be begun; nothing is stored."""
@@ -268,14 +269,18 @@ class ClubEvents:
 
     def has_begun(self, table: TableNow) -> bool:
         """Return whether more has happened at a table than that people were seated; also where nobody can say."""
-        if table.id is None:
+        if table.id is None or (table.summary is not None and table.summary["version"] == 1):
             return False
         if table.summary is None or table.summary["version"] > MOST_ENTRIES_BEFORE:
             return True
-        if table.summary["version"] == 1:
-            return False
-        standing = self._tables.get(table.id).history.standing()
-        return any(entry.seq > 1 and entry.command.get("do") != RENAME for entry in standing)
+        known_version, begun = self._known.get(table.id, (0, False))
+        if known_version != (version := table.summary["version"]):
+            later = [entry.command for entry in self._journal.entries(table.id)[1:version]]
+            if (found := have_begun(later)) is None:
+                standing = self._tables.get(table.id).history.standing()
+                found = any(entry.seq > 1 and entry.command.get("do") != RENAME for entry in standing)
+            self._known[table.id] = version, (begun := found)
+        return begun
 
     def seats(self, table: TableNow) -> tuple[str, ...]:
         """Return the names of the seats of a table; empty ones are free: nobody has said a name there."""

@@ -22,6 +22,8 @@ DELIMITERS = "\t;,"
 HEADINGS = frozenset({"table", "tisch", "name", "nom"})
 """Words of a first line that names the columns."""
 COLUMNS = 2
+RENAME = "rename_player"
+"""The command that says another name, and begins nothing."""
 
 Limits: TypeAlias = tuple[int, int]
 """The fewest and the most players of a game."""
@@ -139,6 +141,18 @@ def place_tables(tables: Sequence[EventTable], version: int) -> tuple[EventTable
 def said_name(seat: str, name: str) -> str:
     """Return the name at a seat; empty where it is that of the seat itself, because nobody has said another one."""
     return "" if name.casefold() == seat else name
+
+
+def have_begun(commands: Sequence[Mapping[str, Any]]) -> bool | None:
+    """Return whether commands after the start of a table do more than say names; ``None`` where that needs its history.
+
+    A plan that is followed amends the start, and leaves out names.
+    """
+    amends = [command for command in commands if command.get("do") == "amend"]
+    others = {command.get("do") for command in commands} - {RENAME, "amend"}
+    if not others:
+        return None if any(command.get("seq") != 1 and command.get("with") is not None for command in amends) else False
+    return None if amends or others & {"undo", "redo"} else True
 
 
 def fold_name(name: str) -> str:
