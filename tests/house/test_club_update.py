@@ -434,3 +434,14 @@ def test_a_migration_is_told_of(database: str) -> None:
     first, again = (subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT) for _ in range(2))
     assert first.stdout.startswith("1: tables, entries")
     assert again.stdout == ""
+
+
+def test_uninstalling_with_data_says_where_the_games_of_another_database_still_are(tmp_path: Path) -> None:
+    options = tmp_path / "etc" / "default" / "companion"
+    options.parent.mkdir(parents=True)
+    options.write_text("COMPANION_DATABASE=postgresql://db.example/hall\n", encoding="utf-8")
+    code, said = ClubMachine(tmp_path, 0).run(ROOT / "deploy" / "club" / "uninstall", "--with-data")
+    assert code == 0
+    assert "the games are still in the database postgresql://db.example/hall" in said
+    assert "with every game" not in said
+    assert not options.exists()
