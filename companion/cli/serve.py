@@ -84,12 +84,11 @@ def serve(  # noqa: PLR0913 - one an option
         message = "--certificate and --key go together"
         raise click.UsageError(message)
     given = None if certificate is None or key is None else (certificate, key)
-    folder = resolve_data_folder(data)
+    folder, public = resolve_data_folder(data), PublicAddress(host, port, given, https_port)
+    known_as = (*known_as, *public.certificate_names())
     if workers is not None:  # before anything is loaded that only games and pages need
         unfit = (camera not in {None, "none"}, record, captive, backups, new_journal, https and given is None)
-        hall = Hall(
-            folder, database, PublicAddress(host, port, given, https_port), catalog, known_as, log_form == "json"
-        )
+        hall = Hall(folder, database, public, catalog, known_as, log_form == "json")
         hall.serve(workers, pin, is_unfit=any(unfit))
         return
     from companion.adapters.backup.folder import BackupFolder

@@ -48,6 +48,19 @@ class PublicAddress:
     certificate: tuple[Path, Path] | None
     secure_port: int
 
+    def certificate_names(self) -> list[str]:
+        """Return the names in the certificate, for which browsers ask, without its patterns."""
+        if self.certificate is None:
+            return []
+        from cryptography import x509  # 8 MB, with a certificate of one's own only
+
+        try:
+            read = x509.load_pem_x509_certificate(self.certificate[0].read_bytes())
+            names = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        except (OSError, ValueError, x509.ExtensionNotFound):
+            return []  # whoever serves with it says what is wrong with it
+        return [name for name in names.get_values_for_type(x509.DNSName) if "*" not in name]
+
     def listen(self, port: int) -> socket.socket:
         """Return a listening socket.  It is kept here, so that nobody is turned away while the proxy starts again."""
         try:
