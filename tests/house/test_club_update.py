@@ -347,11 +347,11 @@ SCRIPT = f". {ROOT}/deploy/versions.sh; . {ROOT}/deploy/club/hall.sh; "
 def test_a_version_that_cannot_read_more_tables_than_the_old_one_is_refused(
     tmp_path: Path, before: int, after: int, code: int
 ) -> None:
-    found = {
+    findings_of = {
         name: {"findings": [{"name": "database"}, *({"name": f"table {number}"} for number in range(torn))]}
         for name, torn in (("old", before), ("new", after))
     }
-    for name, findings in found.items():
+    for name, findings in findings_of.items():
         (tmp_path / name).write_text(json.dumps(findings), encoding="utf-8")
     doctor = f'hall_of() {{ cat "{tmp_path}/$1"; return 1; }}; me=club/update; '
     ended, said = ClubMachine(tmp_path, 0).run(

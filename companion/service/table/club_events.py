@@ -140,7 +140,7 @@ class ClubEvents:
         self._unseat = unseat
         self._all_begun: dict[tuple[str, int], Mapping[str, str]] = {}
         self._unreadable: set[str] = set()
-        self._known: dict[str, tuple[int, bool]] = {}
+        self._begun_by_version: dict[str, tuple[int, bool]] = {}
 
     def check(self, plan: EventPlan) -> None:
         """Raise ``Unseatable`` or ``TableRefused`` where the tables of a plan cannot be begun; nothing is stored."""
@@ -273,13 +273,13 @@ class ClubEvents:
             return False
         if table.summary is None or table.summary["version"] > MOST_ENTRIES_BEFORE:
             return True
-        known_version, begun = self._known.get(table.id, (0, False))
+        known_version, begun = self._begun_by_version.get(table.id, (0, False))
         if known_version != (version := table.summary["version"]):
             later = [entry.command for entry in self._journal.entries(table.id)[1:version]]
-            if (found := have_begun(later)) is None:
+            if (begins := have_begun(later)) is None:
                 standing = self._tables.get(table.id).history.standing()
-                found = any(entry.seq > 1 and entry.command.get("do") != RENAME for entry in standing)
-            self._known[table.id] = version, (begun := found)
+                begins = any(entry.seq > 1 and entry.command.get("do") != RENAME for entry in standing)
+            self._begun_by_version[table.id] = version, (begun := begins)
         return begun
 
     def seats(self, table: TableNow) -> tuple[str, ...]:
