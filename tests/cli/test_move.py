@@ -119,9 +119,9 @@ def numbers_in(place: Path | str) -> dict[str, int]:
     """Return the numbers of tables, of which the letters of their sheets are made."""
     if isinstance(place, Path):
         with closing(sqlite3.connect(place / "journal.sqlite")) as file:
-            return dict(file.execute("SELECT id, rowid FROM tables"))
+            return dict(file.execute("SELECT id, rowid FROM tables ORDER BY rowid"))
     with psycopg.connect(place) as connection:
-        return dict(connection.execute("SELECT id, n FROM tables").fetchall())
+        return dict(connection.execute("SELECT id, n FROM tables ORDER BY n").fetchall())
 
 
 def test_tables_keep_their_numbers_both_ways_however_often_they_are_moved(
