@@ -15,6 +15,7 @@ LANGUAGE = "en"
 FIELDS_BY_ID = ("bank", "blocks", "deck", "doubles", "money_in_play", "sites", "tray", "unsold")
 """Fields of a position that refusals named by their ids."""
 CHANGED_SENTENCES = {
+    "men_at_work": (("refused", "awards_cannot_be", "{player} can have 0 to {most} awards."),),
     "monopoly_builder": (
         ("event", "ClaimsLapsed", "Rents not claimed in time are lost: {payers}"),
         ("refused", "position_faulty", "This position cannot be: {faults}."),
