@@ -19,7 +19,8 @@ def is_due(position: GamePosition) -> bool:
         player.certificates == certificates_dealt(player.level, state.rules) and not player.awards
         for player in state.players
     )
-    return begins and as_dealt and dict(state.site) == first_site(state.variants)
+    first = first_site(state.variants)  # a support may have fallen already
+    return begins and as_dealt and all(count <= first[piece] for piece, count in state.site.items())
 
 
 def steps(position: GamePosition, seen: frozenset[str]) -> list[PreparationStep]:

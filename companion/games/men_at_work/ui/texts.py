@@ -136,8 +136,9 @@ def _is_new(position: Json) -> bool:
     begins = position["turn"] == 1 and position["back"] is None and not position["clean"]
     played = position["discard"] or position["boss"]["on_duty"] or position["certificates_lost"]
     awarded = any(player["awards"] for player in position["players"].values())
-    stands = position["site"] in (None, first_site(position["variants"]))
-    return begins and stands and not (played or awarded)
+    first = first_site(position["variants"])
+    grown = any(count > first[piece] for piece, count in (position["site"] or {}).items())
+    return begins and not (played or awarded or grown)
 
 
 def _set_up(position: Json, words: Language) -> str:
