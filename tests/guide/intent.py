@@ -1,7 +1,8 @@
 """Render pages beside their pictures of intent: ``python -m tests.guide.intent PICTURES OUT [NAME...]``.
 
 PICTURES is their folder.  For each, bots play until a table has the same content, a device of the same size
-shows it, and OUT receives both beside each other: the intent on the left, the page on the right.
+shows it, and OUT receives both beside each other: the intent on the left, the page on the right.  Differences that are
+meant are printed.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -229,6 +231,52 @@ INTENTS: Sequence[Intent] = (
 LOBBY = Intent("display-mb-lobby", _has_ended)
 """The big screen before any game."""
 
+MEANT = {
+    "display-*": "The code to join stands on the stage until the first acts are over, and nowhere later (ADR 60).",
+    "display-mb-auction*": "Who leads is named once, below the bid; earlier bids are badges with amounts.",
+    "display-mb-contracts": "Walls and houses have the outlines that they are built in; bids begin at *min.*",
+    "display-mb-economy": "The number of contracts stands beside their drawings, with pay and least bid in one line.",
+    "display-mb-end*": "Seats stay in their order, so that nobody looks for theirs; the account says how long it took.",
+    "display-mb-event*": "Four struck cards stand closer together; who is spared has a tick and no frame.",
+    "display-mb-hire": "A worker is called by type and number; markers on one field stand one above the other.",
+    "display-mb-lobby": "The address is that of this machine, with its port where it has one.",
+    "display-mb-reveal*": "Wages are told with the income; what is new is framed, what was built before is stone.",
+    "display-mb-settlement": "The mallet is seen to move between the seats; the band says who acts.",
+    "display-mb-town*": "One skyline in two depths, so that eight to twenty-four buildings fit; owners on poles.",
+    "tablet-mb-auction": "Bidders stand at the left with their crews; the pad says up to what it is safe.",
+    "tablet-mb-corrections": "An entry is put right on a sheet over the table, with what follows beside it.",
+    "tablet-mb-hire": "Every worker of a pile can be chosen, for their quirks differ; piles stand above.",
+    "tablet-mb-loan": "Everybody's income and wages stand above the two notes: who borrows sees what for.",
+    "tablet-mb-more": "Corrections come first, and all entries are in one menu of four groups.",
+    "tablet-mb-panels": "Shelves stand beside each player, the journal at the right.",
+    "tablet-mb-plan": "Plans are secret: the table names who plans, and each opens their own.",
+    "phone-*": "The colour of the player is a stripe at the top; the menu is at the right.",
+    "phone-mb-bid*": "What the bid leads to is said in words, with the contract's workers.",
+    "phone-mb-contracts": "Needs are single workers, as they lie on the building.",
+    "phone-mb-end": "The reckoning comes first, with its lines; the picture to send is below.",
+    "phone-mb-hire": "The own crew and contracts stand above; *Hire* opens the piles.",
+    "phone-mb-join": "Names that are taken say how; one can just watch.",
+    "phone-mb-plan": "The event of the round stands above the crew; *Plan* opens the sections.",
+    "phone-mb-waiting": "Wages and contracts of one's own, then everybody's money.",
+    "display-mo-auction": "The deed stands in the middle, for its chips are read from afar.",
+    "display-mo-built*": "The ring is lower, so that the fifth floor fits.",
+    "display-mo-end": "Points are piles of their sources; turning points stand above.",
+    "display-mo-rent": "The amount is in the sentence, and a strap from seat to seat shows it while it is new.",
+    "display-mo-turn": "Dice stand above the town, clear of its far corner.",
+    "tablet-mo-build": "The plan is flat: cells are tapped without a tower in front of them.",
+    "tablet-mo-trade": "Amounts have steps to tap; both sides are one sheet.",
+    "tablet-mo-turn": "The last floor is named; what is paid with stands at the seats.",
+    "phone-mo-auction": "The form is due and stands above; the deed below.",
+    "phone-mo-trade": "Both sides stand beside each other, so that nothing is scrolled away.",
+    "phone-mo-turn": "Buying is at the thumb; the town stands below the deed.",
+    "display-mw-accident": "Where it is not known yet, the question for the colour stands below.",
+    "display-mw-action*": "Both colours are drawn whole where the card allows two; site and reserve are counted.",
+    "display-mw-end": "Turning points stand above the piles.",
+    "tablet-mw-action": "Words stand above the picture, so that they are never covered.",
+    "phone-mw-action": "Words stand below the picture, whole, and the picture takes what they leave.",
+}
+"""Differences that are meant between an intent and its page, by name; ``*`` stands for any ending."""
+
 
 def played(scene: Stage, game: str, seed: int) -> Table:
     """Begin a table of bots."""
@@ -337,7 +385,8 @@ def main() -> int:
     def keep(intent: Intent, taken: Image.Image) -> None:
         intended = Image.open(asked.pictures / f"{intent.name}.png").convert("RGB")
         paired(intended, taken.convert("RGB")).save(asked.out / f"{intent.name}.png")
-        sys.stdout.write(f"{intent.name}\n")
+        meant = " ".join(said for name, said in MEANT.items() if fnmatch(intent.name, name))
+        sys.stdout.write(f"{intent.name}: {meant}\n")
 
     with stage() as scene, camera_man(scene, asked.out) as man:
         if LOBBY.name in wanted:

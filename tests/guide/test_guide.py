@@ -1,6 +1,7 @@
 """The guide shows pictures that there are, and names buttons as the screens do."""
 
 import re
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.words import Words
-from tests.guide import other_games, printed, readme, scenes
+from tests.guide import intent, other_games, printed, readme, scenes
 from tests.guide.camera_man import PICTURES
 from tests.guide.make import MOST_IN_ALL, most_bytes
 from tests.opened import installed_games
@@ -72,3 +73,15 @@ def test_pictures_are_small_and_whole() -> None:
 def test_the_index_leads_to_every_page() -> None:
     index = (GUIDE / "README.md").read_text(encoding="utf-8")
     assert [page.name for page in PAGES if page.name != "README.md" and f"({page.name})" not in index] == []
+
+
+def test_each_picture_of_intent_has_what_is_meant_to_differ() -> None:
+    names = {each.name for each in (intent.LOBBY, *intent.INTENTS)}
+    general = {"display-*", "phone-*"}
+
+    unexplained = [
+        name for name in names if not any(fnmatch(name, said) for said in intent.MEANT if said not in general)
+    ]
+
+    assert unexplained == []
+    assert all(any(fnmatch(name, said) for name in names) for said in intent.MEANT)
