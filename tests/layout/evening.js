@@ -2,6 +2,7 @@
 // what is needed below the fold, pages longer than the screen, and ids that are there twice.  A sentence for each fault; an empty list: all is well.
 () => {
   const SLACK = 1.5;
+  const LEAST_PICTURE = 65; // pixels: words that need more room than this leaves are scrolled
   const ROWS = ".seats > .seat, .panel, .bidder, .lots > article, .accounts > *, .columns > *, .final > li";
   const NEEDED = ".now-line, .now-bar h1, .acts .button, .action-bar .button, .filled, [data-sheet=menu], [data-sheet=seat_menu]";
   const faults = new Set();
@@ -59,9 +60,10 @@
     if (box.bottom > innerHeight + SLACK || box.top < -SLACK) faults.add(`below the fold: ${named(node)} ${box.top.toFixed(0)} to ${box.bottom.toFixed(0)}`);
   }
 
-  // Whoever acts reads what is to be done without scrolling, beside the picture of it.
+  // Whoever acts reads what is to be done without scrolling, as long as the picture of it can be smaller.
   for (const node of root.querySelectorAll(".seat.up .stage-act:has(> .stage-picture) > .tell")) {
     const scrolled = node.closest(".seat-main");
+    if (node.parentElement.querySelector(".stage-picture").offsetHeight <= LEAST_PICTURE) continue;
     const low = node.getBoundingClientRect().bottom + scrolled.scrollTop - scrolled.getBoundingClientRect().bottom;
     if (low > SLACK) faults.add(`covered: ${named(node)} ${low.toFixed(0)} px under the band`);
   }

@@ -23,6 +23,8 @@ PHONE_SIZES: tuple[ViewportSize, ...] = (
     {"width": 360, "height": 740},
     {"width": 390, "height": 664},
 )
+UNDER_THE_BAND = """() => document.querySelector(".stage-act > .tell").getBoundingClientRect().bottom
+  - document.querySelector(".seat-main").getBoundingClientRect().bottom"""
 SPELL = """(letters) => {
   document.querySelector(".short-address b").textContent = letters;
   dispatchEvent(new Event("resize"));
@@ -67,6 +69,7 @@ def test_what_is_to_be_done_is_whole_beside_its_picture_on_a_phone(
             for size in PHONE_SIZES:
                 page.set_viewport_size(size)
                 assert survey.measured(page, "phone") == [], (card, size)
+                assert page.evaluate(UNDER_THE_BAND) <= 1, (card, size)
             table.submit(Request({"do": "undo"}, "banker", "test"))
 
 
