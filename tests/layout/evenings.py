@@ -62,7 +62,7 @@ TAP_ON_REVEAL = """() => {
   return Boolean(revealed);
 }"""
 """Ends what is told over a page; whether there was any, for it ends by itself too."""
-ALLOWED_WHERE_LARGE = (ALLOWED, "below the fold")
+ALLOWED_WHERE_LARGE = (ALLOWED, "below the fold", "covered: div.tell")
 """With *Very large* text one scrolls to what does not fit, but for the menu."""
 
 NAMES = {
