@@ -231,7 +231,7 @@ INTENTS: Sequence[Intent] = (
 LOBBY = Intent("display-mb-lobby", _has_ended)
 """The big screen before any game."""
 
-MEANT = {
+DIFFERENCES = {
     "display-*": "The code to join stands on the stage until the first acts are over, and nowhere later (ADR 60).",
     "display-mb-auction*": "Who leads is named once, below the bid; earlier bids are badges with amounts.",
     "display-mb-contracts": "Walls and houses have the outlines that they are built in; bids begin at *min.*",
@@ -385,8 +385,8 @@ def main() -> int:
     def keep(intent: Intent, taken: Image.Image) -> None:
         intended = Image.open(asked.pictures / f"{intent.name}.png").convert("RGB")
         paired(intended, taken.convert("RGB")).save(asked.out / f"{intent.name}.png")
-        meant = " ".join(said for name, said in MEANT.items() if fnmatch(intent.name, name))
-        sys.stdout.write(f"{intent.name}: {meant}\n")
+        wished = " ".join(said for name, said in DIFFERENCES.items() if fnmatch(intent.name, name))
+        sys.stdout.write(f"{intent.name}: {wished}\n")
 
     with stage() as scene, camera_man(scene, asked.out) as man:
         if LOBBY.name in wanted:
