@@ -162,7 +162,9 @@ class Newcomer:
         sheet = button.get_attribute("data-sheet") or ""
         button.tap()
         page.locator("#sheet .sheet-frame").wait_for()
+        opened = page.evaluate("performance.now()")
         self.on_sheet(page, sheet)
+        page.wait_for_function("opened => performance.now() - opened > 350", arg=opened)  # no double tap
 
     def _one_of(self, these: Locator) -> Locator:
         these.first.wait_for()
