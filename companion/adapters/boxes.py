@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 import tomli_w
 
 from companion.adapters.catalogs import list_catalog_names
-from companion.adapters.stores import read_small_text, write_atomically, write_small_text
+from companion.adapters.stores import make_private_folders, read_small_text, write_atomically, write_small_text
 from companion.game_api.manifest import Manifest
 from companion.service.teaching.boxes import TaughtBox, is_box_name
 
@@ -41,7 +41,7 @@ class BoxFolder:
     @contextmanager
     def change(self) -> Generator[None]:
         """Lock the folder of boxes for the block, against other processes of a hall that change one."""
-        self._boxes.mkdir(parents=True, exist_ok=True)
+        make_private_folders(self._boxes)
         descriptor = os.open(self._boxes, os.O_RDONLY | os.O_DIRECTORY)
         try:
             with suppress(OSError):  # a file system without locks, which no hall has

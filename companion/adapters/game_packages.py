@@ -88,7 +88,8 @@ def unpack_package(source: Path, extra_wheels: tuple[Path, ...], folder: Path) -
         OSError: where it cannot be read or written.
 
     """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for each in (folder.parent, folder):  # the mode is that of the last one only
+        each.mkdir(mode=0o700, parents=True, exist_ok=True)
     making = Path(tempfile.mkdtemp(prefix=MAKING_PREFIX, dir=folder))
     try:
         for wheel in extra_wheels:

@@ -47,6 +47,12 @@ class SettingsError(OperatorError):
     """A file cannot be used; the message is one line for the operator."""
 
 
+def make_private_folders(folder: Path) -> None:
+    """Create a folder, and those above it that are missing, for their owner only; one that is there stays as it is."""
+    for missing in reversed([each for each in (folder, *folder.parents) if not each.exists()]):
+        missing.mkdir(mode=0o700, exist_ok=True)
+
+
 def write_atomically(path: Path, data: bytes, mode: int = 0o666, *, new_only: bool = False) -> None:
     """Replace a file: write beside it, sync, rename, sync the folder, which is created where it is missing.
 
@@ -61,7 +67,7 @@ def write_atomically(path: Path, data: bytes, mode: int = 0o666, *, new_only: bo
         OSError: when the disk refuses; the earlier file is then unchanged, and nothing is left beside it.
 
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folders(path.parent)
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion import __version__, bootstrap
-from companion.adapters.backup.archive import finish_restore, lock_folder
+from companion.adapters.backup.archive import finish_restore, lock_folder, make_private_folder
 from companion.adapters.journal.sqlite import LatestNumbers
 from companion.cli.options import (
     database_option,
@@ -111,6 +111,7 @@ def _open_rows(place: str, opened: ExitStack, *, is_source: bool) -> "RowStore":
         opened.enter_context(lock_folder(folder.lock))
         finish_restore(folder.path)
         rows = SqliteRows(folder.journal, None if is_source else LatestNumbers(folder.latest))
+        make_private_folder(folder.path)
     opened.callback(rows.close)
     return rows
 

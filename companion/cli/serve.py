@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from companion import bootstrap
-from companion.adapters.backup.archive import finish_restore, lock_folder
+from companion.adapters.backup.archive import finish_restore, lock_folder, make_private_folder
 from companion.cli.options import catalog_option, data_option, database_option, unused_language_option
 from companion.cli.workers import Hall, PublicAddress
 from companion.config import resolve_data_folder
@@ -122,6 +122,7 @@ def serve(  # noqa: PLR0913 - one an option
                 games=games,
                 database=database,
             )
+            make_private_folder(folder.path)  # a folder that was open to others holds a journal only now
             if record is not None:
                 console.print_line(
                     f"What the camera sees is kept in {record}: it shows the table, and is for you alone."

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from companion.adapters.backup.archive import lock_folder
+from companion.adapters.backup.archive import lock_folder, make_private_folder
 from companion.adapters.logs import is_kept_by_system, log_as_json, name_process
 from companion.adapters.network import list_addresses
 from companion.adapters.proxy import ProxyPlan, find_haproxy, write_configuration
@@ -112,6 +112,7 @@ class Hall:
         with lock_folder(self.folder.lock), ExitStack() as stack:
             remove_unfinished(self.folder)
             settings = load_settings(self.folder.settings, pin)
+            make_private_folder(self.folder.path)
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-")))
             plain = stack.enter_context(self.place.listen(self.place.port))
             secure, pem = None, None

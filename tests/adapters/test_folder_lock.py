@@ -3,11 +3,16 @@
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from companion.adapters.backup.archive import FolderInUse, lock_folder
+from companion.adapters.boxes import BoxFolder
+from companion.adapters.game_packages import PackageError, unpack_package
+from companion.adapters.stores import write_small_text
+from companion.config import DataFolder
 
 
 def test_a_second_one_is_told_and_a_later_one_let_in(tmp_path: Path) -> None:
@@ -47,6 +52,35 @@ def mode(folder: Path) -> int:
 def test_a_data_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
     with lock_folder(tmp_path / "new" / "in-use.lock"):
         assert mode(tmp_path / "new") == 0o700
+
+
+def store_printer(folder: DataFolder) -> None:
+    write_small_text(folder.printer, "")
+
+
+def store_catalog(folder: DataFolder) -> None:
+    write_small_text(folder.catalogs / "mine.toml", "")
+
+
+def change_a_box(folder: DataFolder) -> None:
+    with BoxFolder(folder.boxes, folder.catalogs).change():
+        pass
+
+
+def unpack_a_game(folder: DataFolder) -> None:
+    with pytest.raises(PackageError):
+        unpack_package(folder.path.parent / "none.whl", (), folder.games)
+
+
+@pytest.mark.parametrize("store", [store_printer, store_catalog, change_a_box, unpack_a_game])
+def test_so_is_one_that_is_made_to_store_something_before_the_first_start(
+    tmp_path: Path, store: Callable[[DataFolder], None]
+) -> None:
+    store(DataFolder(tmp_path / "home" / "companion"))
+
+    made = [path for path in (tmp_path / "home").rglob("*") if path.is_dir()]
+    assert made
+    assert {mode(path) for path in made} == {0o700}
 
 
 def test_a_data_folder_of_before_is_closed_and_a_folder_of_somebody_elses_things_is_not(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ def test_what_was_taken_in_can_be_played_with_and_given_away(run: Run, tmp_path:
     data = ("--data", tmp_path / "data")
     taken = run("catalog", "import", HOUSE, "--name", "mine", *data)
     assert json.loads(taken.out[0]) == {"catalog": "mine", "game": "monopoly_builder"}
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700, "a data folder is for its owner alone"
 
     # when a game is begun with it
     game = tmp_path / "game.jsonl"

@@ -18,8 +18,10 @@ def test_a_backup_moves_an_installation_to_another_folder(tmp_path: Path, run: R
     settings = load_settings(old / "settings.toml")
 
     backup = run("backup", kept, "--data", old)
+    new.mkdir(mode=0o755)
     restore = run("restore", kept, "--data", new)
 
+    assert new.stat().st_mode & 0o777 == 0o700, "what it holds now is for its owner alone"
     assert (backup.code, backup.out, backup.err) == (0, [], [f"0 tables in {kept}"])
     assert (restore.code, restore.out, restore.err) == (0, [], [f"0 tables restored to {new}"])
     assert load_settings(new / "settings.toml") == settings

@@ -75,6 +75,16 @@ def test_while_it_serves_others_are_kept_off_and_a_backup_can_be_made(tmp_path: 
     assert SqliteJournal(tmp_path / "new" / "journal.sqlite").tables() == [(table, "master_builder")]
 
 
+def test_a_folder_that_was_open_to_others_is_closed_from_the_first_start_on(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / "catalogs").mkdir(parents=True)
+    data.chmod(0o755)
+
+    with serving(data) as running:
+        assert running.port
+        assert data.stat().st_mode & 0o777 == 0o700
+
+
 def test_a_torn_journal_is_told_in_one_line_with_the_mend(tmp_path: Path, run: Run) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"SQLite format 3\0" + b"torn" * 2000)
 

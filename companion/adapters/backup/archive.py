@@ -220,6 +220,7 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
     finally:
         if not (folder.path / RESTORE_NOTE).exists():
             shutil.rmtree(unpacked, ignore_errors=True)
+    make_private_folder(folder.path)
     return tables
 
 
