@@ -7,6 +7,7 @@ home=$root/opt/companion data=$root/var/lib/companion choices=$root/etc/default/
 program=(companion calibration templates deploy docs run pyproject.toml README.md LICENSE CHANGELOG.md)
 lock=requirements.lock setup_words=()
 note=$home/update.note refused=$home/returned-from
+needed_mb=900 # for another version with its libraries
 
 say() { echo "${me:-companion}: $*"; }
 fail() { say "$*" >&2; exit 1; }
@@ -16,6 +17,12 @@ want_port() { # NUMBER: one on which pages can be served, and where nothing is i
     [ "$1" -ge 1 ] && [ "$1" -le 65535 ] || fail "the port is a number from 1 to 65535, and not $1"
     [ -L "$home/current" ] || ! (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null ||
         fail "another program answers at port $1 (ss -ltnp says which): stop that one, or name another port, --port 8000 for example"
+}
+
+want_room() { # for another version; a full disk would end a game that is played meanwhile
+    local free
+    free=$(df -Pm "$home" | awk 'NR == 2 { print $4 }')
+    [ "$free" -ge "$needed_mb" ] || fail "$home has $free MB free and needs $needed_mb: make room, then again"
 }
 
 one_at_a_time() {
@@ -37,7 +44,8 @@ name_of() { # FOLDER: its version, and a sum over all that is in it
     echo "${version:?no version in companion/__init__.py}-$sum"
 }
 
-unpacked=
+unpacked= making=
+remove_unfinished() { rm -rf ${unpacked:+"$unpacked"} ${making:+"$making"} || true; } # whatever ends a script
 unpack_source() { # the program in the file $source, if it is one, into $unpacked; then $source is a folder
     if [ -f "$source" ]; then
         unpacked=$(mktemp -d "$home/versions/.unpacked-XXXXXX")
@@ -53,25 +61,28 @@ unpack_source() { # the program in the file $source, if it is one, into $unpacke
 }
 
 make_version() { # FOLDER NAME: whole under that name, or not there at all
-    local from=$1 name=$2 making=$home/versions/.making-$2 running=$home/current
+    local from=$1 name=$2 running=$home/current
     [ ! -e "$home/versions/$name/.whole" ] || return 0
     rm -rf "$home"/versions/.making-*
+    want_room
+    making=$home/versions/.making-$name
     mkdir -p "$making"
     (cd "$from" && tar --exclude=__pycache__ -cf - "${program[@]}") | tar -C "$making" --no-same-owner -xf - ||
-        fail "the program could not be copied to $making"
+        fail "the program could not be copied to $making: is the disk full?"
     [ ! -d "$from/wheels" ] || ln -s "$(cd "$from/wheels" && pwd)" "$making/wheels"
     chmod -R u=rwX,go=rX "$making"
     # The same libraries as before need no network.
     if cmp -s "$making/deploy/$lock" "$running/deploy/$lock"; then
-        cp -a --reflink=auto "$running/.venv" "$making/.venv"
+        cp -a --reflink=auto "$running/.venv" "$making/.venv" 2>/dev/null || fail "the libraries could not be copied to $making: is the disk full?"
     fi
-    "$making/deploy/setup" ${setup_words[@]+"${setup_words[@]}"} || { rm -rf "$making"; exit 1; }
+    "$making/deploy/setup" ${setup_words[@]+"${setup_words[@]}"} || exit 1
     rm -f "$making/wheels"
     "$making/.venv/bin/python" -m compileall -q "$making/companion" "$making/calibration" >/dev/null
     touch "$making/.whole"
     sync -f "$making"
     rm -rf "${home:?}/versions/$name"
     mv "$making" "$home/versions/$name"
+    making=
 }
 
 change_to() { # NAME: from now on this one runs; a kill leaves the old one or the new one

@@ -2,6 +2,7 @@
 # shellcheck shell=bash disable=SC2034
 unit=companion-club.service
 lock=requirements-hall.lock setup_words=(--hall)
+needed_mb=1500
 database=postgresql:///companion
 end_s=600 # tenths of a second until all processes of a hall have ended
 

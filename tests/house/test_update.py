@@ -335,3 +335,36 @@ def test_what_is_no_version_is_one_line_and_changes_nothing(machine: Machine, tm
         assert message in said
     assert machine.running == "1-old"
     assert machine.tables()
+
+
+@pytest.fixture
+def idle(tmp_path: Path) -> Machine:
+    """A machine on which version 1 is installed and does not run."""
+    root = tmp_path / "machine"
+    return Machine(root, furnish(root, "run", "requirements.lock", 'COMPANION_ARGS="--port {port}"\n'))
+
+
+def unfinished(machine: Machine) -> list[str]:
+    return [path.name for path in (machine.home / "versions").iterdir() if path.name.startswith(".")]
+
+
+def test_of_a_version_for_which_the_disk_has_no_room_nothing_is_left(idle: Machine, tmp_path: Path) -> None:
+    # given a disk that takes only small files
+    new = version(tmp_path / "new", "2")
+    limited = f"trap '' XFSZ; ulimit -f 20; exec {ROOT}/deploy/update {new}"
+
+    # when it is updated, then it says so, and the room is free again for those who play
+    code, said = idle.run("bash", "-c", limited)
+    assert (code, "could not be copied" in said, "is the disk full?" in said) == (1, True, True), said
+    assert (idle.running, unfinished(idle)) == ("1-old", [])
+
+
+@pytest.mark.parametrize("update", ["update", "club/update"])
+def test_an_update_asks_for_room_before_it_makes_anything(idle: Machine, tmp_path: Path, update: str) -> None:
+    new = version(tmp_path / "new", "2")
+    machine = "df() { printf 'head\\nnone 100 90 10 90%% /\\n'; }; python3() { :; }; export -f df python3; "
+
+    code, said = idle.run("bash", "-c", f"{machine}exec {ROOT}/deploy/{update} {new}")
+
+    assert (code, "has 10 MB free and needs" in said) == (1, True), said
+    assert (idle.running, unfinished(idle)) == ("1-old", [])
