@@ -111,7 +111,8 @@ program_of() { # NAME COMMAND...
 # ---- the service: systemd's, or where there is none a process that is started and ended here -------------
 has_systemd() { [ -z "$root" ] && [ -d /run/systemd/system ]; }
 arguments() { # what stands behind COMPANION_ARGS= in the options file, as systemd reads it: the last line, without quotes
-    sed -n 's/^[[:space:]]*COMPANION_ARGS=[[:space:]]*\(.*[^[:space:]]\)[[:space:]]*$/\1/p' "$choices" 2>/dev/null |
+    [ -e "$choices" ] || return 0
+    sed -n 's/^[[:space:]]*COMPANION_ARGS=[[:space:]]*\(.*[^[:space:]]\)[[:space:]]*$/\1/p' "$choices" |
         tail -n 1 | sed "s/^\"\(.*\)\"$/\1/; s/^'\(.*\)'$/\1/"
 }
 option() { # NAME DEFAULT: the value of an option of the service (--NAME VALUE or --NAME=VALUE, the last one)

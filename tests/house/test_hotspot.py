@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NMCLI = """#!/bin/sh
 echo "$@" >>"$COMPANION_ROOT/received"
 [ "$2" != delete ] || exit "$(cat "$COMPANION_ROOT/delete" 2>/dev/null || echo 10)"
+[ "$2" != up ] || exit "$(cat "$COMPANION_ROOT/up" 2>/dev/null || echo 0)"
 [ "$*" != "-t -f DEVICE,TYPE device" ] || printf 'eth0:ethernet\\nwlan0:wifi\\nlo:loopback\\n'
 """
 
@@ -75,6 +76,27 @@ def test_twice_on_and_then_off_leaves_what_was_chosen_before(machine: Machine) -
     assert machine.arguments == 'COMPANION_ARGS="--camera pi --port 80"\n'
     assert not machine.names.exists()
     assert machine.received.splitlines()[-1] == "connection delete companion-hotspot"
+
+
+def test_where_nothing_was_chosen_yet_it_is_on_all_the_same(machine: Machine) -> None:
+    # given a checkout from which nothing was installed
+    (machine.root / "etc" / "default" / "companion").unlink()
+
+    # when
+    code, said = machine.hotspot("on", "--password", "rafters and beams")
+
+    # then the network is up, and its password is told
+    assert (code, "its password is rafters and beams" in said) == (0, True), said
+    assert machine.received.splitlines()[-1] == "connection up companion-hotspot"
+    assert machine.arguments == 'COMPANION_ARGS="--port 80 --captive"\n'
+
+
+def test_a_network_that_does_not_start_now_and_may_later_has_a_password_that_was_told(machine: Machine) -> None:
+    (machine.root / "up").write_text("4", encoding="utf-8")
+
+    code, said = machine.hotspot("on", "--password", "rafters and beams")
+
+    assert (code, "its password is rafters and beams" in said, "does not start" in said) == (1, True, True)
 
 
 def test_off_changes_nothing_while_the_network_cannot_be_deleted(machine: Machine) -> None:
