@@ -12,6 +12,10 @@ needed_mb=900 # for another version with its libraries
 say() { echo "${me:-companion}: $*"; }
 fail() { say "$*" >&2; exit 1; }
 
+no_hall() { # ADVICE: a hall has the same folders, and scripts of its own
+    [ ! -e "$root/etc/systemd/system/companion-club.service" ] || fail "a hall is installed here, and this is for a companion for one table: $1"
+}
+
 want_port() { # NUMBER: one on which pages can be served, and where nothing is installed yet, one that is free
     case $1 in "" | *[!0-9]* | ??????*) fail "the port is a number from 1 to 65535, and not \"$1\"" ;; esac
     [ "$1" -ge 1 ] && [ "$1" -le 65535 ] || fail "the port is a number from 1 to 65535, and not $1"

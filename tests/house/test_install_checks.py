@@ -1,4 +1,4 @@
-"""A port is looked at before anything is changed, by both install scripts, also one that somebody types."""
+"""A port, and a hall that is there, are looked at before anything is changed."""
 
 import os
 import pty
@@ -56,3 +56,36 @@ def test_a_port_at_which_another_program_answers_is_refused(script: str, tmp_pat
         code, said = install(script, tmp_path, "--unattended", "--port", str(port))
     assert (code, f"another program answers at port {port}" in said) == (1, True), said
     assert not (tmp_path / "etc").exists()
+
+
+@pytest.mark.parametrize(
+    ("script", "words", "said"),
+    [
+        ("install", ["--unattended"], "deploy/club/install"),
+        ("update", ["new.tar.gz"], "sudo deploy/club/update new.tar.gz"),
+        ("uninstall", ["--with-data"], "sudo deploy/club/uninstall --with-data"),
+        ("hotspot", ["on"], "a hall has no Wi-Fi of its own"),
+    ],
+)
+def test_scripts_for_one_table_leave_a_hall_alone(script: str, words: list[str], said: str, tmp_path: Path) -> None:
+    # given a machine with a hall
+    files = [
+        "etc/systemd/system/companion-club.service",
+        "opt/companion/current/run",
+        "var/lib/companion/settings.toml",
+        "etc/default/companion",
+    ]
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("of the hall", encoding="utf-8")
+    (tmp_path / "nmcli").write_text("#!/bin/sh\n", encoding="utf-8")
+    (tmp_path / "nmcli").chmod(0o755)
+    environment = {**os.environ, **BE_ROOT, "COMPANION_ROOT": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+
+    # when a script for a companion for one table is run there
+    command = [ROOT / "deploy" / script, *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    # then it says what to do instead, and nothing has changed
+    assert (done.returncode, len(done.stderr.splitlines()), said in done.stderr) == (1, 1, True), done.stderr
+    assert {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()} == {*files, "nmcli"}
