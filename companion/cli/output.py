@@ -57,6 +57,8 @@ def require_writable(path: Path, *, force: bool, names_folder: bool = False) -> 
         return
     if path.is_dir():
         raise click.ClickException(f"{path}: is a folder, not a file; name a file in it")
+    if _is_written_directly(path):
+        return
     if not path.parent.exists():
         raise click.ClickException(f"{path.parent}: there is no such folder; make it first, or name another")
     if not path.parent.is_dir():
@@ -64,7 +66,7 @@ def require_writable(path: Path, *, force: bool, names_folder: bool = False) -> 
     if path.is_file() and not force:
         raise click.ClickException(f"{path}: is there already; name another file, or replace it with --force")
     try:
-        with tempfile.TemporaryFile(dir=path.parent):  # permissions alone do not tell of full or read-only disks
+        with tempfile.TemporaryFile(dir=_real_path(path).parent):  # permissions alone do not tell of full or read-only disks
             pass
     except OSError as error:
         message = f"{path.parent}: {os_error_reason(error)}; no file can be written there, name another folder"
@@ -75,7 +77,7 @@ def require_writable(path: Path, *, force: bool, names_folder: bool = False) -> 
 def output_file(path: Path, *, force: bool) -> Iterator[Path]:
     """Yield a temporary path beside ``path``, which takes its place when the block ends without an error.
 
-    A device or a pipe is written directly.
+    A device, a pipe or an open file such as ``/dev/stdout`` is written directly; a link stays, and leads to the file.
 
     Raises:
         ClickException: as ``require_writable`` does.
@@ -83,18 +85,31 @@ def output_file(path: Path, *, force: bool) -> Iterator[Path]:
 
     """
     require_writable(path, force=force)
-    if path.exists() and not path.is_file():
+    if _is_written_directly(path):
         yield path
         return
     try:
-        with scratch_folder(path.parent, SCRATCH_PREFIX) as scratch:
-            unfinished = scratch / path.name
+        target = _real_path(path)
+        with scratch_folder(target.parent, SCRATCH_PREFIX) as scratch:
+            unfinished = scratch / target.name
             yield unfinished
-            _move(unfinished, path, force=force)
+            _move(unfinished, target, force=force)
     except OSError as error:
         if error.filename is None or SCRATCH_PREFIX in str(error.filename):
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
+
+
+def _real_path(path: Path) -> Path:
+    """Return where links lead; those in a circle stay."""
+    return Path(os.path.realpath(path))
+
+
+def _is_written_directly(path: Path) -> bool:
+    """Return whether nothing can take the place of what is there: a device, a pipe, an open file of a process."""
+    place = _real_path(path.parent)
+    is_open_file = path.is_symlink() and any(place.is_relative_to(system) for system in ("/dev", "/proc"))
+    return path.exists() and (is_open_file or not path.is_file())
 
 
 def _move(unfinished: Path, path: Path, *, force: bool) -> None:

@@ -3,6 +3,8 @@
 import errno
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 
 from companion.cli import MODULES
 from tests.cli.conftest import Run
-from tests.cli.running import START, Ended, companion, load_commands
+from tests.cli.running import ROOT, START, Ended, companion, load_commands
 
 SYSTEM_WORDS = re.compile(
     r"\[Errno|Traceback|Error:|" + "|".join(re.escape(os.strerror(number)) for number in sorted(errno.errorcode))
@@ -113,6 +115,34 @@ def test_a_file_is_replaced_whole_where_that_is_wished(arguments: tuple[str, ...
 
     assert out.read_bytes()[:4] != b"mine"
     assert sorted(path.name for path in Path().iterdir()) == ["data", "out"], "nothing unfinished is left"
+
+
+def test_a_link_stays_and_what_it_leads_to_is_replaced(run: Run) -> None:
+    # given a link to a file in another folder
+    Path("there").mkdir()
+    Path("there/board.pdf").write_text("mine")
+    Path("link.pdf").symlink_to("there/board.pdf")
+
+    # when it is named, then it is refused as the file would be, and with --force the file is replaced
+    assert "link.pdf: is there already" in in_words(run("calibrate", "board", "link.pdf"))
+    assert run("calibrate", "board", "link.pdf", "--force").code == 0
+    assert Path("link.pdf").readlink() == Path("there/board.pdf")
+    assert Path("there/board.pdf").read_bytes().startswith(b"%PDF")
+    assert [path.name for path in Path("there").iterdir()] == ["board.pdf"]
+
+
+@pytest.mark.parametrize("more", [(), ("--force",)], ids=["plain", "force"])
+def test_standard_output_is_a_file_that_can_be_named_whatever_it_is(more: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "companion", "calibrate", "board", "/dev/fd/1", *more]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    piped = subprocess.run(command, env=environment, capture_output=True, check=False)
+    with Path("board.pdf").open("wb") as file:
+        redirected = subprocess.run(command, env=environment, stdout=file, stderr=subprocess.PIPE, check=False)
+
+    assert (piped.returncode, redirected.returncode) == (0, 0), (piped.stderr, redirected.stderr)
+    assert piped.stdout == Path("board.pdf").read_bytes()
+    assert piped.stdout.startswith(b"%PDF")
 
 
 @pytest.mark.parametrize("arguments", WRITING.values(), ids=list(WRITING))
