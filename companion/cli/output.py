@@ -6,6 +6,7 @@ Files replace nothing without ``--force`` and are never half written.
 import contextlib
 import logging
 import os
+import shutil
 import sys
 import tempfile
 import threading
@@ -66,7 +67,9 @@ def require_writable(path: Path, *, force: bool, names_folder: bool = False) -> 
     if path.is_file() and not force:
         raise click.ClickException(f"{path}: is there already; name another file, or replace it with --force")
     try:
-        with tempfile.TemporaryFile(dir=_real_path(path).parent):  # permissions alone do not tell of full or read-only disks
+        with tempfile.TemporaryFile(
+            dir=_real_path(path).parent
+        ):  # permissions alone do not tell of full or read-only disks
             pass
     except OSError as error:
         message = f"{path.parent}: {os_error_reason(error)}; no file can be written there, name another folder"
@@ -77,7 +80,7 @@ def require_writable(path: Path, *, force: bool, names_folder: bool = False) -> 
 def output_file(path: Path, *, force: bool) -> Iterator[Path]:
     """Yield a temporary path beside ``path``, which takes its place when the block ends without an error.
 
-    A device, a pipe or an open file such as ``/dev/stdout`` is written directly; a link stays, and leads to the file.
+    A device, a pipe or an open file such as ``/dev/stdout`` gets the finished content instead; a link stays, and leads to the file.
 
     Raises:
         ClickException: as ``require_writable`` does.
@@ -86,7 +89,11 @@ def output_file(path: Path, *, force: bool) -> Iterator[Path]:
     """
     require_writable(path, force=force)
     if _is_written_directly(path):
-        yield path
+        with tempfile.TemporaryDirectory() as scratch:
+            unfinished = Path(scratch) / "whole"
+            yield unfinished
+            with unfinished.open("rb") as whole, path.open("wb") as out:
+                shutil.copyfileobj(whole, out)
         return
     try:
         target = _real_path(path)
