@@ -80,7 +80,7 @@ def require_writable(path: Path, *, force: bool, names_folder: bool = False) -> 
 def output_file(path: Path, *, force: bool) -> Iterator[Path]:
     """Yield a temporary path beside ``path``, which takes its place when the block ends without an error.
 
-    A device, a pipe or an open file such as ``/dev/stdout`` gets the finished content instead; a link stays, and leads to the file.
+    A device, a pipe or an open file such as ``/dev/stdout`` gets the finished content; a link stays.
 
     Raises:
         ClickException: as ``require_writable`` does.

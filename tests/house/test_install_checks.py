@@ -89,3 +89,32 @@ def test_scripts_for_one_table_leave_a_hall_alone(script: str, words: list[str],
     # then it says what to do instead, and nothing has changed
     assert (done.returncode, len(done.stderr.splitlines()), said in done.stderr) == (1, 1, True), done.stderr
     assert {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()} == {*files, "nmcli"}
+
+
+@pytest.mark.parametrize("log", ["", '{"message": "Stop with Ctrl-C."}', "Open   http://127.0.0.1:8000/"])
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_service_that_answers_runs_whatever_form_its_log_has(script: str, log: str, tmp_path: Path) -> None:
+    # given the end of the script, and a service that answers
+    end = (ROOT / script).read_text(encoding="utf-8").partition('systemctl restart "$unit"\n')[2]
+    machine = f"""
+        healthy() {{ :; }}; companion() {{ echo 471100; }}; unit=companion.service
+        journalctl() {{ echo '{log}'; }}
+    """
+
+    # when
+    words = ["bash", "-euo", "pipefail", "-c", f". {ROOT}/deploy/versions.sh; {machine}\n{end}"]
+    environment = {**os.environ, "COMPANION_ROOT": str(tmp_path)}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
+
+    # then
+    assert (done.returncode, "471100; it runs" in done.stdout) == (0, True), done.stderr
+
+
+def test_a_service_that_does_not_answer_is_said_not_to_run_whatever_an_earlier_one_logged(tmp_path: Path) -> None:
+    end = (ROOT / "deploy/install").read_text(encoding="utf-8").partition('systemctl restart "$unit"\n')[2]
+    machine = "healthy() { return 1; }; journalctl() { echo 'Stop with Ctrl-C.'; }; companion() { echo 471100; }"
+    words = ["bash", "-euo", "pipefail", "-c", f". {ROOT}/deploy/versions.sh; {machine}\n{end}"]
+    environment = {**os.environ, "COMPANION_ROOT": str(tmp_path)}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
+
+    assert (done.returncode, "does not run yet" in done.stderr) == (1, True), done.stdout
