@@ -211,6 +211,8 @@ NO_CORRECTION = Correction()
 _LEADING = 1.22
 _SMALLEST = 0.5
 """The smallest size of prose before it is cut, as a share of its own size."""
+_ROUNDING = 1e-6
+"""By how much a word that was made to fit may be wider than its line."""
 
 
 def draw_drawing(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> None:
@@ -279,8 +281,10 @@ def _draw_text(canvas: Canvas, text: TextLine) -> None:
 
 
 def _draw_prose(canvas: Canvas, prose: Prose) -> None:
-    """Draw text as large as it fits; below half its size the last lines are left out."""
-    size, words = prose.size, printable(prose.words)
+    """Draw text as large as it fits; below half its size words are broken, and the last lines are left out."""
+    words = printable(prose.words)
+    widest = max(stringWidth(word, REGULAR, prose.size) for word in words.split(" "))
+    size = prose.size * max(_SMALLEST, min(1.0, prose.width / (widest or 1.0)))
     lines = _lines(words, size, prose.width)
     while len(lines) * size * _LEADING > prose.height and size > prose.size * _SMALLEST:
         size *= 0.96
@@ -293,10 +297,21 @@ def _draw_prose(canvas: Canvas, prose: Prose) -> None:
 
 def _lines(words: str, size: float, width: float) -> list[str]:
     lines: list[str] = [""]
-    for word in words.split(" "):
+    for word in (piece for word in words.split(" ") for piece in _break_word(word, size, width)):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and stringWidth(longer, REGULAR, size) > width:
             lines.append(word)
         else:
             lines[-1] = longer
     return lines
+
+
+def _break_word(word: str, size: float, width: float) -> list[str]:
+    """Return the pieces of a word, each as wide as a line where the word is wider."""
+    pieces = [""]
+    for letter in word:
+        if pieces[-1] and stringWidth(pieces[-1] + letter, REGULAR, size) > width + _ROUNDING:
+            pieces.append(letter)
+        else:
+            pieces[-1] += letter
+    return pieces

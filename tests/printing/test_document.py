@@ -154,6 +154,24 @@ def test_prose_and_the_words_of_mats_are_refused_too(tmp_path: Path) -> None:
         write_mat(MATS["a3"], tmp_path / "mat.pdf", "a3", {"tray": "盆"})
 
 
+@pytest.mark.parametrize("words", ["Donaudampfschifffahrtsgesellschaft", "Das Kongresszentrumsviertel", "W" * 90])
+def test_a_word_wider_than_its_room_is_set_smaller_and_at_last_broken(tmp_path: Path, words: str) -> None:
+    # given a text in a room that is too narrow for one of its words, with something beside it
+    canvas = new_canvas(tmp_path / "sheet.pdf", "Wide", (100 * mm, 100 * mm))
+    draw_drawing(canvas, Drawing(100, 100, (Prose(20, 20, 44, 40, 5, words),)), 0, 0)
+    canvas.save()
+
+    # when it is printed, then every letter is there, and all of them within the room
+    document = pdfium.PdfDocument(tmp_path / "sheet.pdf")
+    page = document[0].get_textpage()
+    assert "".join(page.get_text_bounded().split()) == words.replace(" ", "")
+    boxes = [page.get_charbox(number, loose=True) for number in range(page.count_chars())]
+    inked = [box for box in boxes if box[2] > box[0]]
+    assert min(left for left, *_ in inked) >= 20 * mm - 0.5
+    assert max(right for _, _, right, _ in inked) <= 64 * mm + 0.5
+    document.close()
+
+
 def test_each_sheet_of_a_duplex_print_has_its_back_even_an_empty_one(tmp_path: Path) -> None:
     setting = PrintSettings(turn="long")
     _, pages = write_print_and_play(
