@@ -297,10 +297,10 @@ def _draw_prose(canvas: Canvas, prose: Prose) -> None:
 
 def _lines(words: str, size: float, width: float) -> list[str]:
     lines: list[str] = [""]
-    for word in (piece for word in words.split(" ") for piece in _break_word(word, size, width)):
-        longer = f"{lines[-1]} {word}".strip()
+    for piece in (piece for word in words.split(" ") for piece in _break_word(word, size, width)):
+        longer = f"{lines[-1]} {piece}".strip()
         if lines[-1] and stringWidth(longer, REGULAR, size) > width:
-            lines.append(word)
+            lines.append(piece)
         else:
             lines[-1] = longer
     return lines
