@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from companion import bootstrap
@@ -131,6 +132,15 @@ def paper_option(command: F) -> F:
     return click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)(command)
 
 
+def refuse_options(*names: str, because: str) -> None:
+    """Raise ``click.UsageError`` where the command line names one of these options, which would change nothing."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            message = f"--{name.replace('_', '-')} {because}"
+            raise click.UsageError(message)
+
+
 def only_option(command: F) -> F:
     """Add ``--only W01,C03``."""
     return click.option("--only", metavar="W01,C03", type=CardList(), default=(), help="Only these cards.")(command)
@@ -150,10 +160,10 @@ class CardList(click.ParamType):  # type: ignore[type-arg]
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
         """Return the ids in capitals."""
-        del param, ctx
         if isinstance(value, tuple):
             return value
-        return tuple(card for part in value.split(",") if (card := part.strip().upper()))
+        cards = tuple(card for part in value.split(",") if (card := part.strip().upper()))
+        return cards or self.fail("names no card; without it all are meant", param, ctx)
 
 
 class GameParameter(click.ParamType):  # type: ignore[type-arg]

@@ -51,7 +51,7 @@ def require_writable(path: Path, *, force: bool, names_folder: bool = False) -> 
     if names_folder:
         if path.exists() and not path.is_dir():
             raise click.ClickException(f"{path}: is a file, not a folder; name a folder")
-        if path.is_dir() and any(path.iterdir()) and not force:
+        if not force and path.is_dir() and any(not file.name.startswith(SCRATCH_PREFIX) for file in path.iterdir()):
             raise click.ClickException(
                 f"{path}: is not empty; name another folder, or replace files in it with --force"
             )
@@ -95,12 +95,38 @@ def output_file(path: Path, *, force: bool) -> Iterator[Path]:
             with unfinished.open("rb") as whole, path.open("wb") as out:
                 shutil.copyfileobj(whole, out)
         return
+    target = _real_path(path)
+    with _faults_of(path), scratch_folder(target.parent, SCRATCH_PREFIX) as scratch:
+        unfinished = scratch / target.name
+        yield unfinished
+        _move(unfinished, target, force=force)
+
+
+@contextmanager
+def output_folder(folder: Path, *, force: bool, last: str) -> Iterator[Path]:
+    """Yield a temporary folder, whose files move into ``folder`` when the block ends without an error.
+
+    ``last``: the file that moves last, and so tells that the others are there.
+
+    Raises:
+        ClickException: as ``require_writable`` does.
+        OSError: when the files cannot be written; it names ``folder``.
+
+    """
+    require_writable(folder, force=force, names_folder=True)
+    with _faults_of(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with scratch_folder(folder, SCRATCH_PREFIX) as scratch:
+            yield scratch
+            for file in sorted(scratch.iterdir(), key=lambda file: file.name == last):
+                file.replace(folder / file.name)
+
+
+@contextmanager
+def _faults_of(path: Path) -> Iterator[None]:
+    """Raise errors of unfinished files as those of the place that people have named."""
     try:
-        target = _real_path(path)
-        with scratch_folder(target.parent, SCRATCH_PREFIX) as scratch:
-            unfinished = scratch / target.name
-            yield unfinished
-            _move(unfinished, target, force=force)
+        yield
     except OSError as error:
         if error.filename is None or SCRATCH_PREFIX in str(error.filename):
             raise OSError(error.errno, error.strerror, str(path)) from error
@@ -280,3 +306,13 @@ def progress(activity: str) -> Iterator[Report]:
         yield report
     finally:
         ticker.end()
+
+
+@contextmanager
+def progress_beside_results(activity: str) -> Iterator[Report]:
+    """Print progress as ``progress`` does, unless results appear meanwhile on a terminal and tell enough."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        yield lambda _state: None
+        return
+    with progress(activity) as report:
+        yield report

@@ -15,8 +15,9 @@ from companion.cli.options import (
     language_option,
     only_option,
     paper_option,
+    refuse_options,
 )
-from companion.cli.output import force_option, output_file, progress, require_writable
+from companion.cli.output import force_option, output_file, output_folder, progress, require_writable
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 
@@ -139,9 +140,16 @@ def labels(  # noqa: PLR0913 - one for each option
     data: str | None,
 ) -> None:
     """Write sticker sheets to OUT (pdf), or one picture a label and index.json into the folder OUT (png)."""
+    if command_cards:
+        refuse_options(
+            "only", "catalog", because="chooses among the cards of a deck, and --command-cards are none of it"
+        )
+    if form == "png":
+        sheet_options = ("paper", "stock", "start", "shift", "stretch")
+        refuse_options(*sheet_options, because="is for a sheet, and --format png writes single pictures")
     require_writable(out, force=force, names_folder=form == "png")
     from companion.bootstrap.printing import create_command_specs, create_label_specs
-    from companion.printing.sheets import write_label_pictures, write_label_sheets
+    from companion.printing.sheets import INDEX, write_label_pictures, write_label_sheets
 
     chosen = game or bootstrap.find_games().manifest()
     deck = None if command_cards else bootstrap.choose_catalog(chosen, resolve_data_folder(data).catalogs, catalog)
@@ -149,7 +157,8 @@ def labels(  # noqa: PLR0913 - one for each option
         specs = create_command_specs(chosen, lang) if deck is None else create_label_specs(chosen, deck, only)
         with progress(f"drawing the labels of {chosen.title}"):
             if form == "png":
-                write_label_pictures(specs, out)
+                with output_folder(out, force=force, last=INDEX) as folder:
+                    write_label_pictures(specs, folder)
             else:
                 corrected = correction(shift, stretch, "front", data)
                 with output_file(out, force=force) as path:
@@ -258,6 +267,8 @@ def cards(  # noqa: PLR0913 - one for each option
     data: str | None,
 ) -> None:
     """Write a print-and-play deck with its labels on the cards to OUT, a vector PDF to print at 100 %."""
+    if backs == "none":
+        refuse_options("back_shift", "back_stretch", because="is for backs, and --backs none prints none")
     require_writable(out, force=force)
     from companion.bootstrap.printing import write_print_and_play
     from companion.printing.cards import PrintSettings

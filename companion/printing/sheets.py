@@ -38,6 +38,8 @@ from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
 _MARGIN_MM = 5.0
 """Left white by printers, for the trim marks."""
 PIXELS_A_MM = 24.0
+INDEX = "index.json"
+"""Beside pictures of labels: which is whose, and where its symbol is."""
 """Of label pictures; about 600 dots an inch."""
 JOIN_CARD_SIZE_MM = (105.0, 148.5)
 """A quarter of an A4 sheet (A6, ISO 216)."""
@@ -195,7 +197,7 @@ def write_label_pictures(cards: Sequence[LabelSpec], folder: Path, layout: Label
                 "symbol_mm": [left, top, side],
             }
         )
-    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
+    (folder / INDEX).write_text(json.dumps(index, indent=1) + "\n", encoding="utf-8")
 
 
 def _draw_label(spec: LabelSpec, layout: LabelLayout) -> npt.NDArray[np.uint8]:

@@ -116,6 +116,7 @@ def test_an_owners_deck_is_printed_with_its_own_names(tmp_path: Path) -> None:
         (["--shift", "one,two"], "not two numbers"),
         (["--shift", "90,0"], "printer"),
         (["--game", "chess"], "none of the games here"),
+        (["--backs", "none", "--back-shift", "1,1"], "--back-shift is for backs, and --backs none prints none"),
     ],
 )
 def test_what_cannot_be_printed_is_one_line(

@@ -13,7 +13,7 @@ from companion.printing.sheets import PIXELS_A_MM
 from companion.vision.label.label import draw_label
 from companion.vision.label.tag import parse_tag
 from tests.cli.conftest import Run
-from tests.cli.running import only_line
+from tests.cli.running import companion, only_line
 
 CARDS = 12 + 40 + 16 + 11
 
@@ -60,6 +60,13 @@ def test_the_sheets_bear_every_label_once(tmp_path: Path, run: Run, paper: str) 
         (("x.pdf", "--game", "master_builder", "--paper", "a5"), "a5"),
         (("nowhere/x.pdf", "--game", "master_builder"), "nowhere"),
         (("taken", "--game", "master_builder", "--format", "png"), "taken"),
+        (("x.pdf", "--command-cards", "--only", "W07"), "--only chooses among the cards of a deck"),
+        (("x.pdf", "--command-cards", "--catalog", "nonsense"), "--catalog chooses among the cards of a deck"),
+        (("x", "--format", "png", "--stock", "nonsense"), "--stock is for a sheet"),
+        (("x", "--format", "png", "--start", "999"), "--start is for a sheet"),
+        (("x", "--format", "png", "--shift", "1,1"), "--shift is for a sheet"),
+        (("x.pdf", "--only", ""), "names no card; without it all are meant"),
+        (("x.pdf", "--only", " , "), "names no card; without it all are meant"),
     ],
 )
 def test_what_cannot_be_printed_is_one_line(
@@ -70,6 +77,18 @@ def test_what_cannot_be_printed_is_one_line(
 
     assert message in only_line(run("labels", *arguments))
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+def test_pictures_are_all_there_or_none_and_the_next_try_needs_no_force(tmp_path: Path, run: Run) -> None:
+    # given a disk that takes all pictures but the largest ones
+    out = tmp_path / "png"
+    limited = companion("labels", out, "--format", "png", wrapped=("prlimit", "--fsize=16000"))
+
+    # when it runs full, then it says so and leaves nothing, and the next try succeeds
+    assert str(out) in only_line(limited)
+    assert not list(out.iterdir())
+    assert run("labels", out, "--format", "png", "--only", "W01").code == 0
+    assert sorted(path.name for path in out.iterdir()) == ["W01.png", "index.json"]
 
 
 @pytest.mark.parametrize(("language", "second"), [("en", "NO"), ("fr", "NON"), ("de", "NEIN")])
