@@ -12,7 +12,7 @@ from companion import bootstrap
 from companion.adapters.system import os_error_reason
 from companion.bootstrap.games import DEFAULT_GAME
 from companion.cli.options import catalog_option, data_option, language_option
-from companion.cli.output import NO, Report, print_json_line, progress
+from companion.cli.output import NO, Report, print_json_line, progress_beside_results
 from companion.config import resolve_data_folder
 from companion.engine.game import Detail, Refused
 from companion.game_api.manifest import LoadedGame
@@ -69,11 +69,11 @@ def _open_lines(file: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _progress_of(file: str) -> Iterator[Report]:
-    """Print progress of a file; not where its results appear on the same terminal, or somebody sends line by line."""
-    if file == "-" or (sys.stdout is not None and sys.stdout.isatty()):
+    """Print progress of a file; not where somebody sends line by line."""
+    if file == "-":
         yield lambda _state: None
         return
-    with progress(f"playing {file}") as report:
+    with progress_beside_results(f"playing {file}") as report:
         yield report
 
 

@@ -10,8 +10,8 @@ import click
 
 from companion import bootstrap
 from companion.adapters.system import os_error_reason
-from companion.cli.options import GAME, catalog_option, data_option, only_option, unused_language_option
-from companion.cli.output import UNUSABLE, print_json_line, progress
+from companion.cli.options import GAME, catalog_option, data_option, only_option, refuse_options, unused_language_option
+from companion.cli.output import UNUSABLE, print_json_line, progress, progress_beside_results
 from companion.config import resolve_data_folder
 from companion.game_api.manifest import Manifest
 from companion.vision.label.tag import Deck
@@ -50,8 +50,12 @@ def read(  # noqa: PLR0913 - one for each option
     if sheet is not None:
         if deck is None:
             raise click.UsageError("--sheet needs --deck: which game's cards are on it?")
+        refuse_options("burst", because="is for frames of one scene, and not for --sheet")
         cards = bootstrap.choose_catalog(deck, resolve_data_folder(data).catalogs, catalog)
         return _check(images, deck, cards, kind=sheet, paper=paper, bleed=bleed, start=start, only=only)
+    refuse_options("paper", "bleed", "start", "only", because="says how a sheet was printed, and needs --sheet")
+    if deck is None:
+        refuse_options("catalog", because="chooses the cards of a game, and needs --deck")
     labels = _deck(deck, catalog, data)
     faults: list[str] = []
     for report in _burst(images, labels) if burst else _singly(images, labels):
@@ -73,8 +77,10 @@ def _deck(game: Manifest | None, catalog: str | None, data: str | None) -> Deck 
 def _singly(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:
     from companion.adapters.label_readers import read_picture
 
-    for image in images:
-        yield read_picture(image, Path(image).read_bytes, deck)
+    with progress_beside_results("reading pictures") as report:
+        for number, image in enumerate(images, start=1):
+            report(f"{number} of {len(images)}")
+            yield read_picture(image, Path(image).read_bytes, deck)
 
 
 def _burst(images: Sequence[str], deck: Deck | None) -> Iterator[Mapping[str, Any]]:

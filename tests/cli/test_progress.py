@@ -14,6 +14,8 @@ from companion.cli.output import CLEAR_LINE, progress
 from tests.cli.conftest import Run
 from tests.waiting import until
 
+PHOTO = Path(__file__).parents[2] / "docs" / "reading-unread.jpg"
+
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,6 +94,7 @@ def test_a_failure_ends_the_progress(capsys: pytest.CaptureFixture[str]) -> None
         (("cards", "cards.pdf", "--only", "W01"), "drawing the cards of Master Builder: "),
         (("labels", "labels.pdf", "--only", "W01"), "drawing the labels of Master Builder: "),
         (("backup", "backup.zip", "--data", "data"), "writing the backup: "),
+        (("read", "--deck", "master_builder", str(PHOTO)), "reading pictures: 1 of 1, "),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
@@ -105,7 +108,7 @@ def test_long_commands_show_it_and_their_results_stay_apart(
 
     assert ended.code == 0
     assert any(line.startswith(activity) for line in ended.progress), ended
-    assert len(ended.out) == (1 if "--json" in arguments else 0)
+    assert len(ended.out) == (1 if {"--json", "read"} & {*arguments} else 0)
 
 
 @pytest.mark.nightly

@@ -83,6 +83,16 @@ def test_a_burst_of_nothing_is_only_its_faults(tmp_path: Path, run: Run) -> None
     assert [set(report) for report in ended.json] == [{"image", "error"}]
 
 
-@pytest.mark.parametrize(("arguments", "message"), [((), "IMAGE"), (("--deck", "chess", "x.png"), "chess")])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "IMAGE"),
+        (("--deck", "chess", "x.png"), "chess"),
+        (("--only", "W07", "x.png"), "--only says how a sheet was printed, and needs --sheet"),
+        (("--paper", "letter", "x.png"), "--paper says how a sheet was printed, and needs --sheet"),
+        (("--catalog", "nonsense", "x.png"), "--catalog chooses the cards of a game, and needs --deck"),
+        (("--deck", "master_builder", "--sheet", "cards", "--burst", "x.png"), "--burst is for frames of one scene"),
+    ],
+)
 def test_wrong_arguments_are_one_line(run: Run, arguments: tuple[str, ...], message: str) -> None:
     assert message in only_line(run("read", *arguments))
