@@ -135,11 +135,22 @@ option() { # NAME DEFAULT: the value of an option of the service (--NAME VALUE o
     echo "$value"
 }
 port() { option port 8000; }
+put_choices() { # what comes in becomes the options file, for root alone: it may hold the password of a camera
+    rm -f "$choices.new"
+    (umask 077 && cat >"$choices.new")
+    mv "$choices.new" "$choices"
+}
 write_options() { # HEAD [NAME VALUE]...: set options that have a value; all other words and lines of the options file stay
-    local head=$1 named=" " chosen=() words=() kept=() word is_next=
+    local head=$1 named=" " chosen=() words=() kept=() word is_next= replaced=ARGS secret=
     shift
     while [ $# -gt 0 ]; do
-        [ -z "$2" ] || { named+="--$1 "; chosen+=("--$1" "$2"); }
+        [ -z "$2" ] || named+="--$1 "
+        [ -z "$2" ] || [ "$1" != camera ] || replaced='\(ARGS\|CAMERA\)'
+        case "$1 $2" in
+            *" ") ;;
+            "camera "*@*) secret=$2 ;; # with a password: every account of the machine sees the words of a command
+            *) chosen+=("--$1" "$2") ;;
+        esac
         shift 2
     done
     read -ra words <<<"$(arguments)" || true
@@ -158,10 +169,10 @@ write_options() { # HEAD [NAME VALUE]...: set options that have a value; all oth
     mkdir -p "${choices%/*}"
     {
         [ -e "$choices" ] || echo "$head"
-        grep -v '^[[:space:]]*COMPANION_ARGS=' "$choices" 2>/dev/null || true
-        echo "COMPANION_ARGS=\"${kept[*]}\""
-    } >"$choices.new"
-    mv "$choices.new" "$choices"
+        grep -v "^[[:space:]]*COMPANION_$replaced=" "$choices" 2>/dev/null || true
+        [ -z "$secret" ] || echo "COMPANION_CAMERA=\"$secret\""
+        echo "COMPANION_ARGS=\"${kept[*]-}\""
+    } | put_choices
 }
 keep_options() { # CAMERA PORT, empty where nothing was named
     local camera=$1 port=$2

@@ -25,7 +25,9 @@ from companion.engine.journal import Entry
 
 @click.command(short_help="Check this machine and say how to fix what fails.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--camera", metavar="SPEC", help="Ask this camera for a picture, as serve would open it.")
+@click.option(
+    "--camera", metavar="SPEC", envvar="COMPANION_CAMERA", help="Ask this camera for a picture, as serve would open it."
+)
 @database_option
 @data_option
 @unused_language_option

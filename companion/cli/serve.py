@@ -15,7 +15,12 @@ from companion.config import resolve_data_folder
 @click.command(short_help="Serve the tablet, the big screen and the phones.")
 @click.option("--host", default="0.0.0.0", show_default=True)  # noqa: S104 - meant for the table's own network
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--camera", metavar="SPEC", help="sim[:SEED], usb[:INDEX], pi, a file, a folder, an address, none.")
+@click.option(
+    "--camera",
+    metavar="SPEC",
+    envvar="COMPANION_CAMERA",
+    help="sim[:SEED], usb[:INDEX], pi, a file, a folder, an address, none.",
+)
 @click.option("--pin", metavar="DIGITS", help="The banker's PIN from now on, 4 to 12 digits (made up at first).")
 @click.option(
     "--record", metavar="DIR", type=click.Path(file_okay=False, path_type=Path), help="Keep what the camera sees there."

@@ -75,6 +75,14 @@ def test_while_it_serves_others_are_kept_off_and_a_backup_can_be_made(tmp_path: 
     assert SqliteJournal(tmp_path / "new" / "journal.sqlite").tables() == [(table, "master_builder")]
 
 
+def test_a_camera_may_be_named_where_other_accounts_do_not_see_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_CAMERA", "sim:7")
+    with serving(tmp_path / "data", "--lang", "en") as running:
+        assert "Camera sim:7" in running.printed
+
+
 def test_a_folder_that_was_open_to_others_is_closed_from_the_first_start_on(tmp_path: Path) -> None:
     data = tmp_path / "data"
     (data / "catalogs").mkdir(parents=True)

@@ -76,6 +76,27 @@ def test_installing_again_keeps_all_that_is_not_named_anew(
         assert others == ["# mine", "LANG=C.UTF-8"]
 
 
+def test_a_camera_with_a_password_is_kept_for_root_alone_and_off_the_command_line(tmp_path: Path) -> None:
+    # given an installation whose camera has no password
+    file = tmp_path / "etc" / "default" / "companion"
+    file.parent.mkdir(parents=True)
+    file.write_text('# mine\nCOMPANION_ARGS="--camera usb --port 80"\n', encoding="utf-8")
+    choose = '. ./versions.sh; keep_options "{}" ""'
+
+    # when it gets one with a password, and then another
+    for address in ("http://ada:secret@10.0.0.9/", "http://ada:other@10.0.0.9/"):
+        shell(tmp_path, "bash", "-euc", choose.format(address))
+
+    # then the password is no word of the command, and nobody else reads the file
+    kept = f'# mine\nCOMPANION_CAMERA="{address}"\nCOMPANION_ARGS="--port 80"\n'
+    assert file.read_text(encoding="utf-8") == kept
+    assert file.stat().st_mode & 0o777 == 0o600
+
+    # and it goes with its camera
+    shell(tmp_path, "bash", "-euc", choose.format("pi"))
+    assert file.read_text(encoding="utf-8") == '# mine\nCOMPANION_ARGS="--port 80 --camera pi"\n'
+
+
 @pytest.mark.parametrize(("code", "said"), [(10, "gone, with every game"), (8, "only its Wi-Fi is left")])
 def test_uninstalling_says_what_networkmanager_did_not_take_away(tmp_path: Path, code: int, said: str) -> None:
     program = tmp_path / "nmcli"
