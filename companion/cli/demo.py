@@ -150,6 +150,7 @@ def _print_result(table: Table, language: str, *, as_json: bool) -> None:
     words, overview = Words(language, table.game.manifest), table.overview
     for place in overview.standings if overview else ():
         figures = ", ".join(
-            words.money(value) if name == "worth" else f"{name} {value}" for name, value in place.figures
+            words.money(value) if name == "worth" else f"{words.named('field', name)} {value}"
+            for name, value in place.figures
         )
         click.echo(f"{place.rank}. {table.names()[place.player]}: {figures}")

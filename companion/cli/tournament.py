@@ -94,18 +94,25 @@ def _lines(figures: dict[str, Any], language: str) -> list[str]:
     money = Words(language).money
     bots = figures["bots"]
     first, *others = [name for name in next(iter(bots.values())) if name not in COMMON_FIGURES]
-    columns = "".join(f"  {name:>9}" for name in others)
-    played = "{games} games of {players} players in {seconds} s ({games_per_second} a second), {rounds} rounds each"
+    widths = {name: max(9, len(name)) for name in others}
+    columns = "".join(f"  {name:>{width}}" for name, width in widths.items())
+    ahead_of = {
+        strength: ", ".join(f"{other} {share:.1%}" for other, share in bot["ahead_of"].items()) or "-"
+        for strength, bot in bots.items()
+    }
+    own, further = max(7, *(len(name) + 1 for name in bots)), max(27, *map(len, ahead_of.values()))
+    games = "1 game" if figures["games"] == 1 else "{games} games"
+    played = games + " of {players} players in {seconds} s ({games_per_second} a second), {rounds} rounds each"
     lines = [
         f"{played}, {{refusals}} refusals".format_map(figures),
         "",
-        f"bot       wins  ahead of                   {columns}  {first}: least, quartiles, most",
+        f"{'bot':<{own}}{'wins':>7}  {'ahead of':<{further}}{columns}  {first}: least, quartiles, most",
     ]
     for strength, bot in bots.items():
-        ahead = ", ".join(f"{other} {share:.1%}" for other, share in bot["ahead_of"].items()) or "-"
         spread = "  ".join(money(amount) if first == "worth" else str(amount) for amount in bot[first].values())
-        means = "".join(f"  {bot[name]['mean']:>9}" for name in others)
-        lines.append(f"{strength:<7}{bot['win_rate'] * bot['players']:>7.1%}  {ahead:<27}{means}  {spread}")
+        means = "".join(f"  {bot[name]['mean']:>{width}}" for name, width in widths.items())
+        wins = f"{bot['win_rate'] * bot['players']:>7.1%}"
+        lines.append(f"{strength:<{own}}{wins}  {ahead_of[strength]:<{further}}{means}  {spread}")
     lines += ["", "seat      wins  off its share by"]
     for seat in figures["seats"]:
         lines.append(f"{seat['seat']:<7}{seat['win_rate']:>7.1%}  {seat['standard_errors']:+.1f} standard errors")

@@ -40,10 +40,19 @@ def test_the_same_seed_gives_the_same_figures_however_many_share_the_work(run: R
 def test_people_read_a_table(run: Run) -> None:
     result = run("tournament", "--games", "1", "--bots", "random", "--rules", "plans=open,additional_events")
 
-    assert result.out[0].startswith("1 games of 3 players in ")
+    assert result.out[0].startswith("1 game of 3 players in ")
     assert result.out[3].startswith("random ")
     assert result.out[3].count("$") == 5
     assert [line.split()[0] for line in result.out[-3:]] == ["1", "2", "3"]
+
+
+def test_every_row_stands_below_its_headings_however_long_the_names_are(run: Run) -> None:
+    playing = ("--game", "men_at_work", "--games", "2", "--players", "3", "--bots", "steady,trembling,middle")
+    _, _, headings, *rows = run("tournament", *playing).out
+
+    column = headings.index("ahead of")
+    assert all(row[column - 2 : column] == "  " and row[column] != " " for row in rows[:3])
+    assert len({row.rindex("%", 0, column) for row in rows[:3]}) == 1
 
 
 @pytest.mark.parametrize(
