@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import resource
 import shutil
 import signal
@@ -203,3 +204,65 @@ def test_a_32_bit_system_is_told_at_once(bare: Path) -> None:
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
     assert "64-bit" in line
+
+
+PYTHON = """#!/bin/sh
+case "$*" in
+    *"print(*sys.version"*) echo 3.99 ;;
+    *"pip install"*--no-index*) echo "ERROR: No matching distribution found for numpy==2.0" ; exit 1 ;;
+    *"pip install"*) echo installed >"$0.received" ;;
+    *"pip --version"*) [ -e "$0.pip" ] ;;
+    *ensurepip*) : >"$0.pip" ;;
+    *"pip download"*) echo "$@" >"$0.received" ;;
+esac
+"""
+"""A Python whose pip finds no wheel of a file that does."""
+
+
+def with_python(checkout: Path) -> Path:
+    """Give a checkout an environment with that Python; return it."""
+    python = checkout / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PYTHON, encoding="utf-8")
+    python.chmod(0o755)
+    (checkout / ".venv" / ".made").write_text("3.99\n", encoding="utf-8")
+    return python
+
+
+def test_wheels_for_another_machine_are_said_to_be_and_fetched_where_there_is_a_network(bare: Path) -> None:
+    # given a version with wheels, none of which is for this machine
+    python = with_python(bare / "checkout")
+    (bare / "checkout" / "wheels").mkdir()
+
+    # when it is set up
+    done = said(bare / "checkout" / "deploy" / "setup", cwd=bare, PATH=str(bare / "bin"))
+
+    # then it says so, and takes others
+    assert done.returncode == 0, done.stderr
+    assert "for another processor or Python" in done.stderr
+    assert Path(f"{python}.received").exists()
+
+
+def test_a_packed_file_has_the_libraries_of_a_hall_too_also_where_the_environment_has_no_pip(tmp_path: Path) -> None:
+    # given a checkout whose environment has no pip, as uv makes it
+    checkout = tmp_path / "checkout"
+    for name in ("companion", "calibration", "templates", "docs"):
+        (checkout / name).mkdir(parents=True)
+    (checkout / "companion" / "__init__.py").write_text('__version__ = "1"\n', encoding="utf-8")
+    shutil.copytree(ROOT / "deploy", checkout / "deploy")
+    for name in ("run", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"):
+        (checkout / name).touch()
+    python = with_python(checkout)
+
+    # when it is packed with its wheels
+    done = said(checkout / "deploy" / "pack", "--wheels", "new.tar.gz", cwd=tmp_path)
+
+    # then they are those of a hall, in which all others are
+    assert done.returncode == 0, done.stderr
+    assert "-r " + str(checkout / "deploy" / "requirements-hall.lock") in Path(f"{python}.received").read_text()
+    assert (tmp_path / "new.tar.gz").exists()
+    pins = [
+        set(re.findall(r"^\S+==\S+", (ROOT / "deploy" / f"requirements{lock}.lock").read_text(), re.MULTILINE))
+        for lock in ("", "-hall")
+    ]
+    assert pins[0] < pins[1]
