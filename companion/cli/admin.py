@@ -9,8 +9,10 @@ from click.shell_completion import get_completion_class
 
 from companion import bootstrap
 from companion.adapters.backup.archive import (
+    RESTORE_NOTE,
     ArchiveError,
     FolderInUse,
+    finish_restore,
     lock_folder,
     make_private_folder,
     restore_backup,
@@ -176,6 +178,9 @@ def pin(*, digits: str | None, data: str | None) -> None:
     from companion.adapters.journal.sqlite import SqliteJournal
 
     folder = resolve_data_folder(data)
+    if (folder.path / RESTORE_NOTE).exists():  # cut off where the old settings were away and the new ones not there yet
+        with lock_folder(folder.lock):
+            finish_restore(folder.path)
     begun = folder.settings.exists() or folder.journal.exists()
     if not begun and digits is None:
         message = f"{folder.path}: no companion was started there yet; its first start makes up a PIN"

@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from companion.adapters.backup.archive import lock_folder, make_private_folder
+from companion.adapters.backup.archive import finish_restore, lock_folder, make_private_folder
 from companion.adapters.logs import is_kept_by_system, log_as_json, name_process
 from companion.adapters.network import list_addresses
 from companion.adapters.proxy import ProxyPlan, find_haproxy, write_configuration
@@ -110,6 +110,7 @@ class Hall:
             message = "--workers needs haproxy in front: apt install haproxy"
             raise click.ClickException(message)
         with lock_folder(self.folder.lock), ExitStack() as stack:
+            finish_restore(self.folder.path)
             remove_unfinished(self.folder)
             settings = load_settings(self.folder.settings, pin)
             make_private_folder(self.folder.path)

@@ -1,11 +1,14 @@
 """``companion pin``: the PIN for whoever did not see it printed."""
 
+import json
+import socket
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from companion.adapters.stores import load_settings
+from companion.cli import workers
 from tests.cli.conftest import Run
 from tests.cli.running import only_line, serving
 
@@ -27,6 +30,27 @@ def test_it_may_be_chosen_before_the_first_start(tmp_path: Path, run: Run) -> No
     assert run("pin", "471100", "--data", tmp_path / "data").out == ["471100"]
 
     assert load_settings(tmp_path / "data" / "settings.toml").pin == "471100"
+
+
+@pytest.mark.parametrize("command", [("pin",), ("serve", "--workers", "2", "--database", "postgresql:///none")])
+def test_a_restore_that_was_cut_off_is_finished_before_a_pin_would_be_made_up(
+    command: tuple[str, ...], tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a restore that was killed between its two moves, and a port that cannot be used
+    data = tmp_path / "data"
+    load_settings(data / "new" / "settings.toml", "471100")
+    note = {"unpacked": "new", "aside": "before-restore-1", "names": ["settings.toml"], "new": ["settings.toml"]}
+    (data / "restoring.json").write_text(json.dumps(note), encoding="utf-8")
+    monkeypatch.setattr(workers, "find_haproxy", lambda: "haproxy")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = ("--host", "127.0.0.1", "--port", str(taken.getsockname()[1])) if command[0] == "serve" else ()
+
+        # when the folder is asked for its PIN
+        run(*command, *address, "--data", data)
+
+    # then it is the restored one
+    assert load_settings(data / "settings.toml").pin == "471100"
+    assert not (data / "restoring.json").exists()
 
 
 def test_processes_with_folders_of_their_own_share_a_pin_and_a_key_in_a_file(
