@@ -119,6 +119,11 @@ arguments() { # what stands behind COMPANION_ARGS= in the options file, as syste
     sed -n 's/^[[:space:]]*COMPANION_ARGS=[[:space:]]*\(.*[^[:space:]]\)[[:space:]]*$/\1/p' "$choices" |
         tail -n 1 | sed "s/^\"\(.*\)\"$/\1/; s/^'\(.*\)'$/\1/"
 }
+want_plain_options() { # a value with quotes within, or on several lines, is not written anew but kept as somebody wrote it
+    case $(arguments) in
+        *[\"\'\\]*) fail "$choices has quotes or a \\ within COMPANION_ARGS, which this cannot write: change it by hand" ;;
+    esac
+}
 option() { # NAME DEFAULT: the value of an option of the service (--NAME VALUE or --NAME=VALUE, the last one)
     local words=() word value=$2 is_next=
     read -ra words <<<"$(arguments)" || true
@@ -153,6 +158,7 @@ write_options() { # HEAD [NAME VALUE]...: set options that have a value; all oth
         esac
         shift 2
     done
+    want_plain_options
     read -ra words <<<"$(arguments)" || true
     for word in ${words[@]+"${words[@]}"}; do
         if [ -n "$is_next" ]; then
@@ -237,6 +243,14 @@ requests.build_opener(requests.ProxyHandler({})).open(sys.argv[1], timeout=4)
 PYTHON
 }
 
-torn() { # of what doctor found, in JSON: how many tables cannot be read
-    python3 -c 'import json, sys; print(sum(one["name"].startswith("table ") for one in json.load(sys.stdin)["findings"]))'
+torn() { # of what doctor found, in JSON: how many tables cannot be read; what keeps it from serving is said
+    python3 -c '
+import json, sys
+
+findings = json.load(sys.stdin)["findings"]
+for one in findings:
+    if one.get("needed") and not one["works"]:
+        print(one["name"], one["told"], sep=": ", file=sys.stderr)
+print(sum(one["name"].startswith("table ") for one in findings))
+'
 }

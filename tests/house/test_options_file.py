@@ -76,6 +76,33 @@ def test_installing_again_keeps_all_that_is_not_named_anew(
         assert others == ["# mine", "LANG=C.UTF-8"]
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        "COMPANION_ARGS='--backups \"/media/my stick\"'\n",
+        "COMPANION_ARGS=\"--backups '/media/my stick' --port 80\"\n",
+        "COMPANION_ARGS=--port 8000 \\\n--camera pi\n",
+    ],
+)
+@pytest.mark.parametrize("change", ["./hotspot on", "./hotspot off", ". ./versions.sh; keep_options pi 81"])
+def test_options_that_a_script_cannot_write_stay_as_somebody_wrote_them(
+    tmp_path: Path, options: str, change: str
+) -> None:
+    file = tmp_path / "etc" / "default" / "companion"
+    file.parent.mkdir(parents=True)
+    file.write_text(options, encoding="utf-8")
+    (tmp_path / "nmcli").write_text(NMCLI, encoding="utf-8")
+    (tmp_path / "nmcli").chmod(0o755)
+
+    environment = {**os.environ, "COMPANION_ROOT": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    words = ["bash", "-c", change]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False, cwd=ROOT / "deploy")
+
+    assert (done.returncode, "change it by hand" in done.stderr) == (1, True), done.stderr
+    assert file.read_text(encoding="utf-8") == options
+    assert not (tmp_path / "received").exists()
+
+
 def test_a_camera_with_a_password_is_kept_for_root_alone_and_off_the_command_line(tmp_path: Path) -> None:
     # given an installation whose camera has no password
     file = tmp_path / "etc" / "default" / "companion"

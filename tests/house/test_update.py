@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from companion.cli.game import sample_files
+from companion.service.ports import Finding
 from tests.cli.running import START
 from tests.waiting import PATIENCE_S, until
 
@@ -368,3 +369,16 @@ def test_an_update_asks_for_room_before_it_makes_anything(idle: Machine, tmp_pat
 
     assert (code, "has 10 MB free and needs" in said) == (1, True), said
     assert (idle.running, unfinished(idle)) == ("1-old", [])
+
+
+def test_what_keeps_a_version_from_serving_is_said(idle: Machine) -> None:
+    findings = [
+        Finding("OpenCV", works=False, needed=True, message="does not load"),
+        Finding("zbar", works=False, needed=False, message="is missing"),
+        Finding("table AB", works=False, needed=False, message="cannot be read"),
+    ]
+    found = json.dumps({"findings": [finding.as_json() for finding in findings]})
+
+    code, said = idle.run("bash", "-c", f". {ROOT}/deploy/versions.sh; echo '{found}' | torn")
+
+    assert (code, said) == (0, "OpenCV: does not load\n1\n")
