@@ -243,6 +243,16 @@ requests.build_opener(requests.ProxyHandler({})).open(sys.argv[1], timeout=4)
 PYTHON
 }
 
+remove_user() { # NAME: systemd ends the session of a screen some seconds after its service
+    local at
+    loginctl terminate-user "$1" 2>/dev/null || true
+    for at in $(seq 15); do
+        id "$1" >/dev/null 2>&1 || return 0
+        userdel "$1" 2>/dev/null || sleep 1
+    done
+    say "the user $1 is left, with processes of its own: sudo userdel $1" >&2
+}
+
 torn() { # of what doctor found, in JSON: how many tables cannot be read; what keeps it from serving is said
     python3 -c '
 import json, sys

@@ -445,3 +445,9 @@ def test_uninstalling_with_data_says_where_the_games_of_another_database_still_a
     assert "the games are still in the database postgresql://db.example/hall" in said
     assert "with every game" not in said
     assert not options.exists()
+
+
+def test_uninstalling_a_program_without_a_data_folder_says_where_the_games_are(tmp_path: Path) -> None:
+    (tmp_path / "opt" / "companion").mkdir(parents=True)
+    said = "club/uninstall: the program is gone; the games are in the database postgresql:///companion\n"
+    assert ClubMachine(tmp_path, 0).run(ROOT / "deploy" / "club" / "uninstall") == (0, said)

@@ -124,23 +124,44 @@ def test_a_camera_with_a_password_is_kept_for_root_alone_and_off_the_command_lin
     assert file.read_text(encoding="utf-8") == '# mine\nCOMPANION_ARGS="--port 80 --camera pi"\n'
 
 
-@pytest.mark.parametrize(("code", "said"), [(10, "gone, with every game"), (8, "only its Wi-Fi is left")])
-def test_uninstalling_says_what_networkmanager_did_not_take_away(tmp_path: Path, code: int, said: str) -> None:
+@pytest.mark.parametrize("words", [(), ("--with-data",)], ids=["games stay", "with data"])
+@pytest.mark.parametrize(("was_on", "code"), [(True, 10), (True, 8), (False, 8)])
+def test_uninstalling_switches_its_wifi_off_and_says_where_networkmanager_did_not(
+    tmp_path: Path, words: tuple[str, ...], was_on: bool, code: int
+) -> None:
+    # given a program whose Wi-Fi was on or not, and a NetworkManager that finds none (10) or does not run (8)
     program = tmp_path / "nmcli"
-    program.write_text(f"#!/bin/sh\nexit {code}\n", encoding="utf-8")
+    program.write_text(f"{NMCLI}exit {code}\n", encoding="utf-8")
     program.chmod(0o755)
+    names = tmp_path / "etc" / "NetworkManager" / "dnsmasq-shared.d" / "companion.conf"
+    (tmp_path / "opt" / "companion").mkdir(parents=True)
+    if was_on:
+        names.parent.mkdir(parents=True)
+        names.touch()
     environment = {**os.environ, "COMPANION_ROOT": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
 
-    done = subprocess.run(
-        ["./uninstall", "--with-data"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT / "deploy",
-    )
+    # when it is uninstalled
+    command = ["./uninstall", *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=ROOT / "deploy")
 
-    assert (done.returncode, said in done.stdout + done.stderr) == (int(code != 10), True), done.stderr
+    # then its Wi-Fi is gone, or that it is left is said
+    is_left = was_on and code == 8
+    assert (done.returncode, "only its Wi-Fi is left" in done.stderr) == (int(is_left), is_left), done.stderr
+    assert (tmp_path / "received").exists() == was_on
+    assert "there was nothing" not in done.stdout
+    assert not names.exists() or is_left
+
+
+def test_a_user_whose_session_ends_later_is_removed_all_the_same(tmp_path: Path) -> None:
+    machine = """
+        id() { [ ! -e gone ]; }; loginctl() { return 1; }; sleep() { :; }
+        userdel() { echo "$1" >>tried; [ "$(wc -l <tried)" -lt 3 ] || touch gone; [ -e gone ]; }
+    """
+    command = ["bash", "-euc", f". {ROOT}/deploy/versions.sh; {machine} remove_user companion-screen"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "tried").read_text(encoding="utf-8") == "companion-screen\n" * 3
 
 
 def test_uninstalling_with_data_leaves_nothing_of_hotspot_and_kiosk(tmp_path: Path) -> None:
