@@ -214,7 +214,8 @@ OF_CHECKOUT = f"complete -o nosort -F _{PROGRAM}_completion {CHECKOUT}\n"
 def completion(context: click.Context, shell: str) -> None:
     """Print the script that completes commands and options in SHELL.
 
-    bash: add `eval "$(companion completion bash)"` to ~/.bashrc, or `eval "$(./run completion bash)"` in a checkout.
+    bash: add `eval "$(companion completion bash)"` to ~/.bashrc, or with the path of a checkout
+    `eval "$(~/companion/run completion bash)"`.
     """
     kind = get_completion_class(shell)
     assert kind is not None  # noqa: S101 - click has all three

@@ -105,7 +105,8 @@ def mat(out: Path, *, name: str, paper: str | None, lang: str, force: bool, data
             sheets = write_mat(chosen, path, on, said)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{chosen.title}: {sheets} sheet{'s' if sheets > 1 else ''} of {on.upper()} in {out}", err=True)
+    paper_name = on.capitalize() if on == "letter" else on.upper()
+    click.echo(f"{chosen.title}: {_count(sheets, 'sheet')} of {paper_name} in {out}", err=True)
 
 
 @click.command(short_help="Write labels to stick on the cards of a box.")
@@ -165,7 +166,7 @@ def labels(  # noqa: PLR0913 - one for each option
                     write_label_sheets(specs, path, paper, stock, start=start, correction=corrected)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{len(specs)} labels in {out}", err=True)
+    click.echo(f"{_count(len(specs), 'label')} in {out}", err=True)
 
 
 @click.command(short_help="Measure how a printer shifts and stretches a page.")
@@ -289,4 +290,9 @@ def cards(  # noqa: PLR0913 - one for each option
             )
     except ValueError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{count} cards on {pages} page{'s' if pages > 1 else ''} in {out}", err=True)
+    click.echo(f"{_count(count, 'card')} on {_count(pages, 'page')} in {out}", err=True)
+
+
+def _count(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

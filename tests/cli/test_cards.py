@@ -104,7 +104,7 @@ def test_an_owners_deck_is_printed_with_its_own_names(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text(house.replace('"Bathhouse"', '"Łaźnia Świętego Wojciecha nad rzeką"'), "utf-8")
 
-    assert "1 cards" in run(str(tmp_path / "a.pdf"), "--catalog", str(mine), "--only", "C03")
+    assert "1 card on 2 pages in" in run(str(tmp_path / "a.pdf"), "--catalog", str(mine), "--only", "C03")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from tests.cli.conftest import Run
         ([], "Whole table, A2: 1 sheet of A2"),
         (["--mat", "a3", "--language", "de"], "Shared cards, A3: 1 sheet of A3"),
         (["--paper", "a4"], "Whole table, A2: 8 sheets of A4"),
+        (["--paper", "letter"], "Whole table, A2: 8 sheets of Letter"),
     ],
 )
 def test_a_mat_is_written_and_its_sheets_are_told(tmp_path: Path, options: list[str], summary: str, run: Run) -> None:
