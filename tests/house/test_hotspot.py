@@ -20,8 +20,9 @@ echo "$@" >>"$COMPANION_ROOT/received"
 class Machine:
     root: Path
 
-    def hotspot(self, *words: str) -> tuple[int, str]:
-        environment = {**os.environ, "COMPANION_ROOT": str(self.root), "PATH": f"{self.root}:{os.environ['PATH']}"}
+    def hotspot(self, *words: str, **variables: str) -> tuple[int, str]:
+        path = f"{self.root}:{os.environ['PATH']}"
+        environment = {**os.environ, "COMPANION_ROOT": str(self.root), "PATH": path, **variables}
         done = subprocess.run(
             [ROOT / "deploy" / "hotspot", *words], env=environment, capture_output=True, text=True, check=False
         )
@@ -134,3 +135,10 @@ def test_what_it_cannot_do_is_one_line_and_nothing_is_changed(
     assert output in said
     assert machine.arguments == before
     assert not machine.names.exists()
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
+@pytest.mark.parametrize("password", ["p\u00e4ssw\u00f6rter", "\u00e4\u00f6\u00fc\u00e4"])
+def test_letters_with_accents_are_refused_in_every_locale(machine: Machine, locale: str, password: str) -> None:
+    code, said = machine.hotspot("on", "--password", password, LC_ALL=locale)
+    assert (code, "no letters with accents" in said) == (1, True), said
