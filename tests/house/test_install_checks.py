@@ -49,6 +49,24 @@ def test_so_is_one_that_was_typed(script: str, before: str, tmp_path: Path) -> N
     assert (code, 'the port is a number from 1 to 65535, and not "eighty"' in said) == (1, True), said
 
 
+CAMERAS = [
+    ("usb 1", "without spaces, quotes and backslashes, and not usb 1"),
+    ("it's", "without spaces, quotes and backslashes"),
+    ("http://ada:pa$s@10.0.0.9/", "a $ in a password is written %24 here"),
+]
+
+
+@pytest.mark.parametrize(("camera", "reason"), CAMERAS)
+@pytest.mark.parametrize("is_typed", [True, False])
+def test_a_camera_that_no_options_file_takes_is_refused_also_one_that_was_typed(
+    camera: str, reason: str, is_typed: bool, tmp_path: Path
+) -> None:
+    words = [] if is_typed else ["--unattended", "--camera", camera]
+    code, said = install("deploy/install", tmp_path, *words, typed=f"{camera}\n8000\n" if is_typed else "")
+    assert (code, reason in said) == (1, True), said
+    assert not (tmp_path / "etc").exists()
+
+
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_port_at_which_another_program_answers_is_refused(script: str, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
