@@ -82,6 +82,8 @@ make_version() { # FOLDER NAME: whole under that name, or not there at all
     "$making/deploy/setup" ${setup_words[@]+"${setup_words[@]}"} || exit 1
     rm -f "$making/wheels"
     "$making/.venv/bin/python" -m compileall -q "$making/companion" "$making/calibration" >/dev/null
+    program_of ".making-$name" --version >/dev/null ||
+        fail "$name does not run as its own user (above): where its Python lies in somebody's home folder, again with PATH=/usr/sbin:/usr/bin:/sbin:/bin"
     touch "$making/.whole"
     sync -f "$making"
     rm -rf "${home:?}/versions/$name"

@@ -360,6 +360,13 @@ def test_of_a_version_for_which_the_disk_has_no_room_nothing_is_left(idle: Machi
     assert (idle.running, unfinished(idle)) == ("1-old", [])
 
 
+def test_a_version_that_its_user_cannot_run_is_not_made(idle: Machine, tmp_path: Path) -> None:
+    code, said = idle.update(version(tmp_path / "new", "2", companion__cli__output=BROKEN))
+
+    assert (code, "does not run as its own user (above)" in said) == (1, True), said
+    assert [path.name for path in (idle.home / "versions").iterdir()] == ["1-old"]
+
+
 @pytest.mark.parametrize("update", ["update", "club/update"])
 def test_an_update_asks_for_room_before_it_makes_anything(idle: Machine, tmp_path: Path, update: str) -> None:
     new = version(tmp_path / "new", "2")
