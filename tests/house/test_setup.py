@@ -75,6 +75,18 @@ def test_without_python_one_line_says_what_to_do(bare: Path) -> None:
     ]
 
 
+def test_a_system_whose_python_is_too_old_is_not_told_to_install_it_again(bare: Path) -> None:
+    (bare / "bin" / "python3").write_text('#!/bin/sh\ncase "$*" in *print*) echo 3.10 ;; *) exit 1 ;; esac\n')
+    (bare / "bin" / "python3").chmod(0o755)
+    (bare / "bin" / "sh").symlink_to("/bin/sh")
+
+    done = said(bare / "checkout" / "deploy" / "setup", cwd=bare, PATH=str(bare / "bin"))
+
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert "this system's is 3.10; sudo apt install python3.11-venv where there is one" in line
+
+
 @pytest.mark.nightly
 def test_without_a_network_one_line_says_so_last(bare: Path) -> None:
     # given: a Python, but an index that nobody answers
