@@ -101,7 +101,7 @@ def test_scripts_for_one_table_leave_a_hall_alone(script: str, words: list[str],
     environment = {**os.environ, **BE_ROOT, "COMPANION_ROOT": str(tmp_path), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
 
     # when a script for a companion for one table is run there
-    command = [ROOT / "deploy" / script, *words]
+    command = [str(ROOT / "deploy" / script), *words]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
     # then it says what to do instead, and nothing has changed

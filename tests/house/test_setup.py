@@ -232,7 +232,7 @@ esac
 
 
 def with_python(checkout: Path) -> Path:
-    """Give a checkout an environment with that Python; return it."""
+    """Put an environment with that Python into a checkout; return the Python."""
     python = checkout / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(PYTHON, encoding="utf-8")
