@@ -384,8 +384,8 @@ def test_what_keeps_a_version_from_serving_is_said(idle: Machine) -> None:
         Finding("zbar", works=False, needed=False, message="is missing"),
         Finding("table AB", works=False, needed=False, message="cannot be read"),
     ]
-    found = json.dumps({"findings": [finding.as_json() for finding in findings]})
+    report = json.dumps({"findings": [finding.as_json() for finding in findings]})
 
-    code, said = idle.run("bash", "-c", f". {ROOT}/deploy/versions.sh; echo '{found}' | torn")
+    code, said = idle.run("bash", "-c", f". {ROOT}/deploy/versions.sh; echo '{report}' | torn")
 
     assert (code, said) == (0, "OpenCV: does not load\n1\n")
