@@ -53,6 +53,8 @@ _TRAY_GAP_MM = 8.0
 """Distance of cards in the tray of a mat, at least."""
 
 _TRAY = "tray"
+_SAME_MM, _ASIDE_MM = 1.0, 2.0
+"""Nobody lays a card again to a millimetre."""
 _FIRST_DIE_MM, _DIE_DISTANCE_MM = (430.0, 534.0), 60.0
 """Where the first die comes to rest, below the cards, and the distance of the next one."""
 
@@ -79,6 +81,7 @@ class SimulatedTable:
         self._cards: dict[str, PlacedCard] = {}
         self._spots: dict[int, str] = {}
         self._fans: dict[str, dict[int, str]] = {}
+        self._taken: dict[str, PlacedCard] = {}
         self._laid = self._thrown = 0
         self.bumps = 0
         """Number of knocks against the camera."""
@@ -147,7 +150,7 @@ class SimulatedTable:
             raise ValueError(reason)
         with self._lock:
             self._lift(card)
-            self._cards[card] = PlacedCard(card, x_mm, y_mm, angle)
+            self._cards[card] = self._lay_again(PlacedCard(card, x_mm, y_mm, angle))
 
     def lay_on_tray(self, card: str) -> None:
         """Lay a card at the next place of the scan tray, slightly rotated; on a full tray it replaces the oldest one.
@@ -191,8 +194,16 @@ class SimulatedTable:
                 del self._cards[covered]
             in_zone[place] = card
             self._slide_under(
-                PlacedCard(card, *places[place], 0.0), {in_zone[number] for number in in_zone if number > place}
+                self._lay_again(PlacedCard(card, *places[place], 0.0)),
+                {in_zone[number] for number in in_zone if number > place},
             )
+
+    def _lay_again(self, card: PlacedCard) -> PlacedCard:
+        """Return a card where it comes to lie: not exactly where it was taken away."""
+        taken = self._taken.pop(card.card, None)
+        if taken is None or math.dist((taken.x_mm, taken.y_mm), (card.x_mm, card.y_mm)) >= _SAME_MM:
+            return card
+        return PlacedCard(card.card, card.x_mm + _ASIDE_MM, card.y_mm, card.angle)
 
     def _slide_under(self, card: PlacedCard, later: set[str]) -> None:
         """Insert a card below those that come later in its fan."""
@@ -249,6 +260,8 @@ class SimulatedTable:
         """
         self._check(card)
         with self._lock:
+            if card in self._cards:
+                self._taken[card] = self._cards[card]
             self._lift(card)
             self._lift(_unlabelled_name(card))
 
@@ -256,6 +269,7 @@ class SimulatedTable:
         """Remove everything from the table but the mat."""
         with self._lock:
             self._cards.clear()
+            self._taken.clear()
             self._spots.clear()
             self._fans.clear()
 

@@ -6,6 +6,7 @@ from typing import Any
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras
+from companion.games.master_builder import GAME
 from companion.service.table.table import Request, Table
 from companion.simulator.camera import SimulatedCamera
 from companion.simulator.table import SimulatedTable
@@ -19,7 +20,7 @@ SETTLED = 5
 @cache
 def camera_over_a_table() -> SimulatedCamera:
     """One for all tests: to build its scene takes longer than to look."""
-    texts = house_texts()
+    texts = house_texts() | bootstrap.command_card_texts(GAME)
     others = {"shop": "HTTPS://EX", "guest": "XY1W07", "second print": "MB2W09", "stranger": "MB1W99"}
     return SimulatedCamera(SimulatedTable(1, {**texts, **others}), frame_ms=FRAME_MS)
 

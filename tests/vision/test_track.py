@@ -158,6 +158,75 @@ def test_a_word_that_is_laid_again_is_said_again() -> None:
     assert tracker.observe(1500, [at(300, text=WORD)]) == (SAID,)
 
 
+def test_a_card_whose_place_a_hand_moves_over_has_not_left() -> None:
+    # given a card at rest
+    tracker = Tracker(inertia_ms=100, gone_ms=400)
+    tracker.observe(0, [at(100)])
+    assert tracker.observe(100, [at(100)]) == (PLACED,)
+
+    # when something moves over it for longer than a card takes to be gone, then it lies there all the time
+    assert all(tracker.observe(ms, [], lambda _: False) == () for ms in range(200, 3000, 100))
+    assert all(tracker.observe(ms, [at(103)]) == () for ms in range(3000, 4000, 100))
+    assert tracker.placed_tags() == {"MB1W07": "tray"}
+
+
+def test_a_card_that_shows_again_exactly_where_it_lay_was_never_moved() -> None:
+    # given a card on which something has rested, so that it counts as removed
+    tracker = Tracker(inertia_ms=100, gone_ms=400)
+    for ms in (0, 100):
+        tracker.observe(ms, [at(100)])
+    assert REMOVED in [event for ms in range(200, 1000, 100) for event in tracker.observe(ms, [])]
+
+    # when it shows again there, then it is placed, and known to have lain there
+    tracker.observe(1000, [at(101)])
+    assert tracker.observe(1100, [at(101)]) == (PLACED,)
+    assert tracker.returned == {"MB1W07"}
+
+    # and when it shows again a little aside, then somebody has laid it
+    for ms in range(1200, 2000, 100):
+        tracker.observe(ms, [])
+    tracker.observe(2000, [at(104)])
+    assert tracker.observe(2100, [at(104)]) == (PLACED,)
+    assert tracker.returned == frozenset()
+
+
+def test_a_card_whose_place_was_never_seen_bare_may_have_lain_there_before() -> None:
+    tracker = Tracker(inertia_ms=100, gone_ms=400, locate=halves)
+    tracker.observe(0, [at(100)], bare=lambda _: False)
+    assert len(tracker.observe(100, [at(100)])) == 1
+    assert tracker.found == {"MB1W07"}
+
+    # when it is pushed to another zone, then somebody has laid it there
+    tracker.observe(200, [at(700)], bare=lambda _: False)
+    assert len(tracker.observe(300, [at(700)])) == 1
+    assert tracker.found == frozenset()
+
+
+def test_a_card_whose_zone_alone_has_changed_was_laid_by_nobody() -> None:
+    tracker = Tracker(inertia_ms=100)
+    for ms in (0, 100):
+        tracker.observe(ms, [at(100)])
+    tracker.locate = halves
+    tracker.relocate()
+
+    (moved,) = tracker.observe(200, [at(100)])
+
+    assert (moved.event, moved.zone) == ("move", "left")
+    assert tracker.found == {"MB1W07"}
+
+
+def test_time_without_frames_is_no_absence_of_a_card_that_was_covered_just_before() -> None:
+    # given a card that a hand covers in the last frame before the camera is lost
+    tracker = Tracker(inertia_ms=100)
+    for ms in (0, 100):
+        tracker.observe(ms, [at(100)])
+    tracker.observe(200, [])
+
+    # when the camera comes back after a minute, and does not see the card at once, then it has not left
+    assert tracker.observe(60_000, []) == ()
+    assert all(tracker.observe(ms, [at(100)]) == () for ms in range(60_100, 61_000, 100))
+
+
 def test_jitter_is_rest() -> None:
     tracker = Tracker(inertia_ms=500)
 

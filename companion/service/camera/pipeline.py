@@ -11,10 +11,10 @@ import numpy as np
 from calibration.lens import MIN_LABELS, Lens, learn_lens, make_radial_lens
 from calibration.mat import DetectedMat, MatTracker
 from companion.engine.game import Placement
-from companion.qr.sighting import Sighting, split_duplicates
+from companion.qr.sighting import Box, Sighting, split_duplicates
 from companion.service.camera.camera import Frame
 from companion.vision.label.tag import Deck
-from companion.vision.tracking.tracker import Tracker, is_still
+from companion.vision.tracking.tracker import Ground, Tracker, is_still
 
 # The lens learnt while playing, where nobody has calibrated the camera: from the labels that lie there.
 
@@ -91,6 +91,7 @@ class Pipeline:
         self.mat = mat
         self.deck = Deck("", frozenset())
         self.tracker = self._tracking()
+        self._ground = Ground()
         self._lens = LensLearner()
         self._mat_found: DetectedMat | None = None
         self._located_in = (0, 0)
@@ -100,6 +101,7 @@ class Pipeline:
         """Look for the labels of this deck from now on; what lies there already is placed anew."""
         self.deck = deck
         self.tracker = self._tracking()
+        self._ground.restart()
 
     def read(self, frame: Frame, deck: Deck | None = None) -> ReadLabels:
         """Find the mat and the labels in a frame; without a deck nothing is wanted.  ``deck``: instead of today's."""
@@ -123,10 +125,12 @@ class Pipeline:
         zones = () if mat is None else mat.mat.zones.zones
         self.tracker.piles = self.deck.piles & {zone.name for zone in zones}
         before, self._previous = self._previous, looked.frame
+        self._ground.observe(looked.frame.at_ms, looked.frame.image)
         return self.tracker.observe(
             looked.frame.at_ms,
             looked.seen,
-            lambda place: before is None or is_still(before.image, looked.frame.image, place),
+            lambda place: before is None or _is_still(before, looked.frame, place),
+            self._ground.was_bare,
         )
 
     @property
@@ -140,6 +144,14 @@ class Pipeline:
         if self.mat is not None:
             tracker.locate = self.mat.zone_at_pixel
         return tracker
+
+
+def _is_still(before: Frame, now: Frame, place: Box) -> bool:
+    """Return whether nothing moves in what the picture shows of a place."""
+    height, width = now.image.shape[:2]
+    left, top, right, bottom = place
+    left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
+    return left >= right or top >= bottom or is_still(before.image, now.image, (left, top, right, bottom))
 
 
 class Recorder(Protocol):

@@ -127,8 +127,8 @@ def detections_json(detectors: Detectors) -> dict[str, Any]:
 AveragedFrame: TypeAlias = Callable[[], npt.NDArray[np.uint8] | None]
 CAMERA = "camera"
 """The name of the scanner among the sources of a table."""
-RESUMING_MS = 2000
-"""From the first frame after an unexpected stop: cards that come to rest by then were there before it."""
+NEVER = -1
+"""A version that no table has: what was seen then is always asked."""
 
 
 class Scanner:
@@ -179,8 +179,6 @@ class Scanner:
         self._sightings: tuple[Sighting, ...] = ()
         self._twins: tuple[Sighting, ...] = ()
         self._mat_seen: str | None = None
-        self._resumed = False
-        self._resumed_ms: int | None = None
         self._problem: str | None = None
 
     @property
@@ -212,6 +210,8 @@ class Scanner:
     def attach(self, table: Table, *, resumed: bool = False) -> None:
         """Attach the camera to a table.  Tracking is reset, so cards already on the table are detected again.
 
+        They are asked about, never executed; command cards among them have been obeyed.
+
         ``resumed``: the table continues after an unexpected stop of the program.
         """
         with self._lock:
@@ -223,7 +223,6 @@ class Scanner:
             self._pipeline.attach(deck)
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)
-            self._resumed, self._resumed_ms = resumed, None
             self._detectors = self._detector_factory.detectors_for(table, self._in_tray)
             self._sightings = self._twins = ()
             for attached in (before, table):
@@ -348,8 +347,6 @@ class Scanner:
         changed |= self._mat_seen != self._pipeline.mat_name
         self._sightings, self._twins, self._mat_seen = seen, looked.twins, self._pipeline.mat_name
         table = self._table
-        if self._resumed and self._resumed_ms is None:
-            self._resumed_ms = frame.at_ms
         placements = self._pipeline.place(looked)
         self._recorder.looked(looked, placements, self._pipeline.mat_name)
         if table is None:
@@ -357,18 +354,19 @@ class Scanner:
         changed |= self.proposals.refresh(table)
         by_text, version = {label.text: label for label in seen}, table.version
         for placement in placements:
-            if placement.event == "remove" or placement.tag not in by_text or self._was_obeyed(frame, placement):
+            if placement.event == "remove" or placement.tag not in by_text or self._is_nothing_new(placement):
                 continue
             picture = self._to_jpeg(crop_around(frame.image, by_text[placement.tag]))
             self.proposals.register_source(table, self._source, self._forget)
-            changed |= self.proposals.on_placement(table, placement, picture, self._source, seen_at=version)
+            seen_at = NEVER if placement.tag in self._pipeline.tracker.found else version
+            changed |= self.proposals.on_placement(table, placement, picture, self._source, seen_at=seen_at)
         return changed | self._compare_with_books(looked, table)
 
-    def _was_obeyed(self, frame: Frame, placement: Placement) -> bool:
-        """Return whether a card that says a word lay there before the program stopped: then it has been obeyed."""
-        if self._resumed_ms is None or placement.card not in self._pipeline.deck.commands:
-            return False
-        return frame.at_ms - self._resumed_ms < RESUMING_MS
+    def _is_nothing_new(self, placement: Placement) -> bool:
+        """Return whether a card was never moved, or says a word that was obeyed before the camera looked here."""
+        tracker = self._pipeline.tracker
+        is_obeyed = placement.tag in tracker.found and placement.card in tracker.commands
+        return is_obeyed or placement.tag in tracker.returned
 
     def _compare_with_books(self, looked: ReadLabels, table: Table) -> bool:
         """Compare the cards on the mat with the books; without a mat no zone tells whose a card is.

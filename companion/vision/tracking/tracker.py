@@ -5,6 +5,9 @@ zone, and the same card is reported again only after it has left. Where several 
 backs in a pile, the next card looks like the one before and nothing enters: there the placement of another card carries
 what lies on top of the piles.
 
+A card whose place cannot be seen has not left, and one that shows again exactly where it lay was never moved: nobody
+lays a card again to a millimetre.
+
 The report of a single picture, as JSON, is here as well.
 """
 
@@ -18,8 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.engine.game import Placement
-from companion.qr.sighting import Box, Picture, Point, ReadMethod, Sighting
-from companion.vision.change import CELL_PIXELS
+from companion.qr.sighting import F32, Box, GreyPicture, Picture, Point, ReadMethod, Sighting
+from companion.vision.change import CELL_PIXELS, CellMask, reduce_to_cells
 from companion.vision.label.tag import Deck, parse_tag
 
 Locate: TypeAlias = Callable[[float, float], str | None]
@@ -31,6 +34,20 @@ MAX_JUMP = 3.0
 """Sides by which one of several labels with the same text may move between two frames and still be the same one."""
 MIN_MOVEMENT = 12
 """Grey levels of a cell's mean, from one frame to the next, below which a change is noise, also in bad light."""
+MIN_UNLIKE, MIN_UNLIKE_SHARE, MIN_KNOWN_SHARE = 16, 0.3, 0.5
+"""Grey levels by which a bare place differs from a symbol, in such a share of its cells, of which so many are known."""
+SMOOTHED_CELLS = 3
+"""Cells a side over which looks are averaged before they are compared: a camera out of focus mixes them."""
+MAX_PLAIN = 0.2
+"""Contrast of a bare place, relative to that of a symbol; one out of focus has more."""
+MAX_RELIT = 1.5
+"""Gain of the light, and its inverse, up to which two looks of a table are compared."""
+_ROW_STEP, _COLUMN_STEP, _BLACK = 4, 2, 8
+"""Rows of which one is looked at, columns between pixels that are compared, and grey levels added to what is dark."""
+LONGEST_STEP_MS = 500
+"""Time from one frame to the next that counts at most: a camera that stood still has seen nothing."""
+SAME_SIDES, SAME_PIXELS = 0.03, 1.5
+"""How far a corner of a label that was never moved may seem to have moved, in sides of its symbol; pixels at least."""
 
 
 def locate_in_tray(_x: float, _y: float) -> str | None:
@@ -49,6 +66,8 @@ class _Track:
     resting_since_ms: int
     confidence: float
     box: Box
+    corners: tuple[Point, ...]
+    found: bool
     placed_in: str | None = None
     missing_since_ms: int | None = None
     still_since_ms: int = 0
@@ -65,8 +84,10 @@ class Tracker:
     ``shared``: cards with several labels of the same text; each of these labels is tracked by its place.
     ``piles``: zones in which only the top card counts. Where a pile shows nothing at rest, a card placed elsewhere
     waits ``hand_ms`` for it, because a hand is still there.
-    ``commands``: cards that say a word. They count in the tray where no zone is, and are removed only once their place
-    has shown nothing, and nothing moved there, for ``gone_ms``: what a hand has covered is not laid anew.
+    ``commands``: cards that say a word. They count in the tray where no zone is.
+
+    A card is removed once its place has shown nothing, and nothing moved there, for ``gone_ms``: what a hand has
+    covered is not laid anew. Labels of shared cards are removed once they were out of sight for so long.
     """
 
     inertia_ms: int = 500
@@ -77,11 +98,21 @@ class Tracker:
     piles: frozenset[str] = frozenset()
     hand_ms: int = 1500
     commands: frozenset[str] = frozenset()
+    found: frozenset[str] = field(default=frozenset(), init=False)
+    """Tags placed in the latest frame that may have lain there before the first one."""
+    returned: frozenset[str] = field(default=frozenset(), init=False)
+    """Tags placed in the latest frame that were out of sight, and lie exactly where they lay before."""
     _tracks: dict[str, _Track] = field(default_factory=dict, init=False)
-    _now_ms: int | None = field(default=None, init=False)
+    _left: dict[str, _Track] = field(default_factory=dict, init=False)
+    _at_ms: int | None = field(default=None, init=False)
+    _now_ms: int = field(default=0, init=False)
 
     def observe(
-        self, at_ms: int, sightings: Iterable[Sighting], still: Callable[[Box], bool] = lambda _: True
+        self,
+        at_ms: int,
+        sightings: Iterable[Sighting],
+        still: Callable[[Box], bool] = lambda _: True,
+        bare: Callable[[Box], bool] = lambda _: True,
     ) -> tuple[Placement, ...]:
         """Process the sightings of one frame, also of one without any, and return the placements, removals first.
 
@@ -89,10 +120,13 @@ class Tracker:
             at_ms: time of the frame. If the clock runs backwards, the time of the frame before counts.
             sightings: texts of no label are ignored; of two with the same text the first counts.
             still: whether nothing moves in a part of the picture.
+            bare: whether a part of the picture was seen without the label that it shows now.
 
         """
-        now = at_ms if self._now_ms is None else max(at_ms, self._now_ms)
-        self._now_ms = now
+        last = at_ms if self._at_ms is None else self._at_ms
+        self._at_ms = max(at_ms, last)
+        now = self._now_ms = self._now_ms + min(self._at_ms - last, LONGEST_STEP_MS)
+        self.found = self.returned = frozenset()
         seen: dict[str, tuple[str, Sighting]] = {}
         for sighting in sightings:
             label = parse_tag(sighting.text)
@@ -102,7 +136,9 @@ class Tracker:
         missing = [key for key in self._tracks if key not in seen]
         removals = [event for key in missing for event in self._record_missing(now, key, still)]
         placements = [
-            event for key, (card, sighting) in seen.items() for event in self._record_seen(now, key, card, sighting)
+            event
+            for key, (card, sighting) in seen.items()
+            for event in self._record_seen(now, key, card, sighting, bare)
         ]
         return tuple(removals + placements)
 
@@ -120,22 +156,26 @@ class Tracker:
 
     def next_due_ms(self) -> int | None:
         """Return in how many milliseconds after the last frame the next tag will have rested; None if none rests."""
-        now = self._now_ms or 0
         waits = [
-            track.resting_since_ms + self.inertia_ms - now
+            track.resting_since_ms + self.inertia_ms - self._now_ms
             for track in self._tracks.values()
             if track.zone != track.placed_in and track.missing_since_ms is None
         ]
         return min((wait for wait in waits if wait > 0), default=None)
 
     def relocate(self) -> None:
-        """Recompute each tag's zone after ``locate`` changed; tags already at rest are placed with the next frame."""
+        """Recompute each tag's zone after ``locate`` changed; tags already at rest are placed with the next frame.
+
+        Nobody has moved them, so they count as found there.
+        """
         for track in self._tracks.values():
             track.zone = self._locate(track.card, track.anchor)
+            track.found |= track.placed_in not in (None, track.zone)
 
     def forget(self, tag: str) -> None:
         """Drop a tag; if it still lies there, it will be placed again."""
         self._tracks = {key: track for key, track in self._tracks.items() if track.tag != tag}
+        self._left.pop(tag, None)
 
     def _key_of_nearest(self, sighting: Sighting, taken: Iterable[str]) -> str:
         """Return the key of the track that one of several labels with the same text continues, or a new key."""
@@ -160,26 +200,27 @@ class Tracker:
         track = self._tracks[key]
         if track.missing_since_ms is None:
             track.missing_since_ms = track.still_since_ms = now
-        elif track.card in self.commands and not still(track.box):
+        elif track.card not in self.shared and not still(track.box):
             track.still_since_ms = now
         if now - track.still_since_ms < self.gone_ms:
             return []
         del self._tracks[key]
+        if track.placed_in is not None and track.card not in self.shared:
+            self._left[key] = track
         return _removal_of(track)
 
-    def _record_seen(self, now: int, key: str, card: str, sighting: Sighting) -> list[Placement]:
+    def _record_seen(
+        self, now: int, key: str, card: str, sighting: Sighting, bare: Callable[[Box], bool]
+    ) -> list[Placement]:
         """Record where a tag is in this frame, and return its placement once it has rested."""
         track = self._tracks.get(key)
         if track is not None and self._is_laid_anew(now, track, sighting):
             del self._tracks[key]
-            return [*_removal_of(track), *self._record_seen(now, key, card, sighting)]
+            return [*_removal_of(track), *self._record_seen(now, key, card, sighting, bare)]
         if track is None or _has_moved(track, sighting, self.still_sides):
-            placed_in = track.placed_in if track is not None else None
-            zone, box = self._locate(card, sighting.centre), bounding_box(sighting)
-            track = _Track(sighting.text, card, sighting.centre, zone, now, sighting.confidence, box, placed_in)
-            self._tracks[key] = track
+            track = self._tracks[key] = self._begin_track(now, key, card, sighting, bare)
         track.missing_since_ms = None
-        track.confidence = sighting.confidence
+        track.confidence, track.corners = sighting.confidence, sighting.corners
         rested = now - track.resting_since_ms
         if track.zone == track.placed_in or rested < self.inertia_ms:
             return []
@@ -193,13 +234,35 @@ class Tracker:
             known_tops = tuple(sorted((pile, top) for pile, top in tops.items() if top is not None))
             kind: Literal["place", "move"] = "place" if track.placed_in is None else "move"
             events = [Placement(kind, track.tag, card, track.zone, track.confidence, known_tops)]
+            self._note_where_it_lay(key, track)
         track.placed_in = track.zone
         return events
 
+    def _begin_track(self, now: int, key: str, card: str, sighting: Sighting, bare: Callable[[Box], bool]) -> _Track:
+        """Return the track of a tag that has come into view or moved.
+
+        What was placed before has been found already, wherever it lies now.
+        """
+        before = self._tracks.get(key)
+        placed_in = None if before is None else before.placed_in
+        zone, box = self._locate(card, sighting.centre), bounding_box(sighting)
+        is_known = placed_in is not None or key in self._left
+        found = not is_known and (before is None or before.found) and not bare(box)
+        tag, corners = sighting.text, sighting.corners
+        return _Track(tag, card, sighting.centre, zone, now, sighting.confidence, box, corners, found, placed_in)
+
+    def _note_where_it_lay(self, key: str, track: _Track) -> None:
+        """Note of a tag that is placed now whether it lay there before."""
+        left = self._left.pop(key, None)
+        if left is not None and left.placed_in == track.zone and _is_in_same_place(left, track):
+            self.returned |= {track.tag}
+        if track.found:
+            self.found |= {track.tag}
+
     def _is_laid_anew(self, now: int, track: _Track, sighting: Sighting) -> bool:
-        """Return whether a card that says a word was away for long enough, and lies elsewhere now."""
+        """Return whether a card was away for long enough, and lies elsewhere now."""
         away = track.missing_since_ms is not None and now - track.missing_since_ms >= self.gone_ms
-        return away and track.card in self.commands and _has_moved(track, sighting, self.still_sides)
+        return away and track.card not in self.shared and _has_moved(track, sighting, self.still_sides)
 
     def _top_cards(self, now: int) -> dict[str, str | None]:
         """Return the card at rest on top of each pile, in this frame or the one before; None if that is not clear."""
@@ -227,6 +290,13 @@ def _has_moved(track: _Track, sighting: Sighting, still_sides: float) -> bool:
     return math.dist(track.anchor, sighting.centre) > still_sides * sighting.side
 
 
+def _is_in_same_place(before: _Track, now: _Track) -> bool:
+    """Return whether the corners of a symbol are where they were."""
+    pairs = zip(before.corners, now.corners, strict=True)
+    moved = max(abs(there - here) for was, is_now in pairs for there, here in zip(was, is_now, strict=True))
+    return moved <= max(SAME_PIXELS, SAME_SIDES * math.dist(*now.corners[:2]))
+
+
 def _removal_of(track: _Track) -> list[Placement]:
     """Return the event for a tag that has left; none if it never counted as placed."""
     if track.placed_in is None:
@@ -241,6 +311,94 @@ def is_still(before: Picture, now: Picture, box: Box) -> bool:
         return False
     first, second = (_reduce(picture[top:bottom, left:right]) for picture in (before, now))
     return bool(np.abs(first - second).max() < MIN_MOVEMENT)
+
+
+@dataclass(slots=True)
+class Ground:
+    """Remembers how each part of a table has looked at rest, to tell a label that was laid from one that lay there.
+
+    A place was bare if it looked otherwise than with the label, in about the same light, and nothing moved there for
+    ``rest_ms``. A label that could only not be read for a while, because the camera was dark or not in focus, looks
+    the same then. Time is passed in; no clock is used.
+    """
+
+    rest_ms: int = 1000
+    _cells: GreyPicture | None = field(default=None, init=False)
+    _contrast: F32 = field(default_factory=lambda: np.zeros((0, 0), np.float32), init=False)
+    _at_ms: int = field(default=0, init=False)
+    _still_ms: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros((0, 0), np.int32), init=False)
+    _looked_ms: int = field(default=0, init=False)
+    _level: float = field(default=1.0, init=False)
+    _darkest: GreyPicture = field(default_factory=lambda: np.zeros((0, 0), np.uint8), init=False)
+    _lightest: GreyPicture = field(default_factory=lambda: np.zeros((0, 0), np.uint8), init=False)
+    _plainest: F32 = field(default_factory=lambda: np.zeros((0, 0), np.float32), init=False)
+
+    def observe(self, at_ms: int, picture: Picture) -> None:
+        """Process a frame."""
+        cells, before = reduce_to_cells(picture), self._cells
+        self._cells, self._contrast = cells, _compute_contrast(picture, cells)
+        step, self._at_ms = min(max(at_ms - self._at_ms, 0), LONGEST_STEP_MS), at_ms
+        if before is None or before.shape != cells.shape:
+            self._still_ms = np.zeros(cells.shape, np.int32)
+            self.restart()
+            return
+        moved = cv2.absdiff(cells, before) >= MIN_MOVEMENT
+        self._still_ms = np.where(moved, 0, np.minimum(self._still_ms + step, self.rest_ms)).astype(np.int32)
+        self._looked_ms += step
+        if not 1 / MAX_RELIT < (float(np.median(cells)) + 1) / self._level < MAX_RELIT:
+            self.restart()
+        self._remember(cells)
+
+    def restart(self) -> None:
+        """Remember only how the table looks now, where nothing moves."""
+        self._looked_ms = 0
+        if self._cells is not None:
+            self._level = float(np.median(self._cells)) + 1
+            self._darkest, self._lightest = np.full_like(self._cells, 255), np.zeros_like(self._cells)
+            self._plainest = np.full(self._cells.shape, np.inf, np.float32)
+            self._remember(self._cells)
+
+    def was_bare(self, box: Box) -> bool:
+        """Return whether a part of the latest picture looked otherwise at rest, in about the same light.
+
+        Where that part shows nothing at all, it counts for how long the table was looked at.
+        """
+        if self._cells is None:
+            return False
+        left, top, right, bottom = (max(edge, 0) // CELL_PIXELS for edge in box)
+        place = slice(top, bottom + 1), slice(left, right + 1)
+        known: CellMask = self._darkest <= self._lightest
+        if not known[place].size or known[place].mean() < MIN_KNOWN_SHARE:
+            return False
+        part, contrast = known[place], self._contrast[place]
+        if not contrast.any():
+            return self._looked_ms >= self.rest_ms
+        if self._plainest[place][part].mean() < MAX_PLAIN * contrast[part].mean():
+            return True
+        changes = (self._change_since(before, known)[place][part] for before in (self._darkest, self._lightest))
+        return any((change >= MIN_UNLIKE).mean() >= MIN_UNLIKE_SHARE for change in changes)
+
+    def _remember(self, cells: GreyPicture) -> None:
+        rests = self._still_ms >= self.rest_ms
+        self._darkest[rests] = np.minimum(self._darkest, cells)[rests]
+        self._lightest[rests] = np.maximum(self._lightest, cells)[rests]
+        self._plainest[rests] = np.minimum(self._plainest, self._contrast)[rests]
+
+    def _change_since(self, before: GreyPicture, known: CellMask) -> F32:
+        """Return by how many grey levels each cell has changed since an earlier look, apart from the light."""
+        now, then = np.asarray(self._cells, np.float32) + 1, before.astype(np.float32) + 1
+        relit = then * np.median(now[known] / then[known])
+        return np.abs(np.asarray(cv2.blur(now - relit, (SMOOTHED_CELLS, SMOOTHED_CELLS)), np.float32))
+
+
+def _compute_contrast(picture: Picture, cells: GreyPicture) -> F32:
+    """Return how much neighbouring pixels of each cell differ, relative to how light it is."""
+    sampled = picture[::_ROW_STEP]
+    grey = sampled if sampled.ndim == 2 else cv2.cvtColor(sampled, cv2.COLOR_BGR2GRAY)  # noqa: PLR2004 - axes
+    differences = cv2.absdiff(grey[:, _COLUMN_STEP:], grey[:, :-_COLUMN_STEP])
+    columns, rows = cells.shape[1], cells.shape[0]
+    contrast = cv2.resize(differences, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(contrast / (cells + np.float32(_BLACK)), np.float32)
 
 
 def bounding_box(sighting: Sighting) -> Box:

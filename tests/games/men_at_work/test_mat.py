@@ -78,7 +78,10 @@ class OnMat:
 
 @pytest.fixture
 def automatic(camera: SimulatedCamera) -> Iterator[OnMat]:
-    yield OnMat(camera, "automatic")
+    """A table at which the camera does what is plain, and that it has seen bare."""
+    on_mat = OnMat(camera, "automatic")
+    on_mat.process_frames(5)
+    yield on_mat
     camera.table.clear()
 
 
