@@ -48,6 +48,16 @@ def test_the_middle_of_a_three_is_no_one(seed: int) -> None:
     assert read(seed)["wrong"] == 0
 
 
+@pytest.mark.parametrize("seed", [9003, 9011])
+def test_a_die_that_the_edge_of_the_picture_cuts_is_not_told(seed: int) -> None:
+    # given a throw of which the left die lies half in the picture
+    thrown = throw(seed)
+    cut = round(min(x for x, _ in thrown.middles))
+
+    # when it is read, then its visible pips are not taken for a face
+    assert read_dice(np.ascontiguousarray(thrown.image[:, cut:]), 2) == ()
+
+
 @pytest.mark.parametrize("face", of_all([1, 6], [1, 2, 3, 4, 5, 6]))
 def test_every_face_is_told_with_its_place_and_size(face: int) -> None:
     thrown = throw(140 + face, (face, face))

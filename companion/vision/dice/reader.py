@@ -1,7 +1,7 @@
 """Read the top faces of dice at rest.
 
 Nothing is guessed: dice are reported only if exactly as many are found as were thrown, of similar size and with similar
-pips, and nothing else might be one of them.
+pips, wholly in the picture, and nothing else might be one of them.
 """
 
 from collections.abc import Sequence
@@ -61,14 +61,14 @@ def read_dice(image: Picture, count: int) -> tuple[SeenDie, ...]:
 
 def _read_twice(image: Picture, count: int) -> tuple[SeenDie, ...]:
     """Return the dice of a throw; raise ``CrowdedPictureError``."""
-    dice = _choose_throw(detect_dice(image), count)
+    dice = _choose_throw(detect_dice(image), count, image.shape)
     if dice and min(die.side for die in dice) >= LARGE_SIDE:
         return dice
     factor = min(2.0, (MAX_ENLARGED_PIXELS / (image.shape[0] * image.shape[1])) ** 0.5)
     if factor < MIN_FACTOR:
         return dice
     larger = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
-    enlarged_dice = _choose_throw(detect_dice(np.asarray(larger, np.uint8)), count, factor * MIN_SIDE)
+    enlarged_dice = _choose_throw(detect_dice(np.asarray(larger, np.uint8)), count, larger.shape, factor * MIN_SIDE)
     again = tuple(die.reduce_by(factor) for die in enlarged_dice)
     if not dice or not again or _faces_of(dice) == _faces_of(again):
         return again or dice
@@ -116,8 +116,12 @@ def _overlap(first: SeenDie, second: SeenDie) -> bool:
     return distance < MIN_DISTANCE * large if large < 2 * small else distance < MIN_DISTANCE_INSIDE * small
 
 
-def _choose_throw(candidates: Sequence[SeenDie], count: int, min_side: float = MIN_SIDE) -> tuple[SeenDie, ...]:
+def _choose_throw(
+    candidates: Sequence[SeenDie], count: int, shape: tuple[int, ...], min_side: float = MIN_SIDE
+) -> tuple[SeenDie, ...]:
     """Return the dice that were thrown together, from left to right; none if another candidate might be one of them.
+
+    None either if one of them reaches over the edge of the picture (its shape is given): it may have more pips there.
 
     Raises:
         CrowdedPictureError: where there are too many candidates.
@@ -138,9 +142,14 @@ def _choose_throw(candidates: Sequence[SeenDie], count: int, min_side: float = M
     rivals = [
         die.score for die in candidates if die not in chosen and all(_is_one_throw(die, other) for other in chosen)
     ]
-    if max(rivals, default=0.0) > MAX_RIVAL * weakest:
+    if max(rivals, default=0.0) > MAX_RIVAL * weakest or any(_is_cut(die, shape) for die in chosen):
         return ()
     return tuple(sorted(chosen, key=lambda die: (die.x, die.y)))
+
+
+def _is_cut(die: SeenDie, shape: tuple[int, ...]) -> bool:
+    """Return whether a die reaches over the edge of a picture."""
+    return min(die.x, die.y, shape[1] - die.x, shape[0] - die.y) < die.side / 2
 
 
 def _is_one_throw(first: SeenDie, second: SeenDie) -> bool:
