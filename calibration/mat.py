@@ -195,6 +195,9 @@ _MIN_MOVEMENT = 0.1
 _THUMBNAIL, _MAX_DIFFERENCE = 16, 14
 """Pixels a side of a thumbnail of a marker's window, and grey levels of difference below which nothing moved."""
 
+FORGOTTEN_MS, LONGEST_STEP_MS = 20_000, 1_000
+"""Time without any of its markers, while nothing moves there, after which a mat was taken away; most of it a frame."""
+
 _MAX_SEARCHED_PIXELS = 1200
 """Longer side in pixels of the picture that is searched for markers."""
 
@@ -237,16 +240,24 @@ class MatTracker:
         self._seen: dict[int, Points] = {}
         self._thumbnails: dict[int, npt.NDArray[np.int16]] = {}
         self._search_at_ms: int | None = None
+        self._windows: dict[int, npt.NDArray[np.int16]] = {}
+        self._has_moved = False
+        self._at_ms = 0
+        self._missing_ms = 0
+        self._is_doubted = False
         self._new_lenses: list[Lens | None] = []
         self._may_learn = lens is None
         self._size = (0, 0)
         self.located_in = (0, 0)
         """Height and width of the pictures in which the mat was located."""
         self.latest: DetectedMat | None = None
-        """The mat where it was seen last; None before, when the whole picture is the tray."""
+        """The mat where it was seen last; None before, and once it was taken away: the whole picture is the tray."""
 
     def observe(self, at_ms: int, picture: npt.NDArray[np.uint8]) -> DetectedMat | None:
-        """Return the mat as one frame shows it, or as it was seen last while a hand covers its markers."""
+        """Return the mat as one frame shows it, or as it was seen last while a hand covers its markers.
+
+        One of which no marker was seen for ``FORGOTTEN_MS``, though nothing moved where they were, was taken away.
+        """
         if self._new_lenses:
             self._calibrated, self._seen, self._thumbnails, self._search_at_ms = self._new_lenses.pop(), {}, {}, None
         height, width = picture.shape[:2]
@@ -265,7 +276,23 @@ class MatTracker:
             self._thumbnails = {}
             numbers = {marker.number for marker in candidate.mat.markers}
             self._seen = {number: corners for number, corners in seen.items() if number in numbers}
+        self._forget_what_is_gone(at_ms, seen)
         return self.latest
+
+    def doubt(self) -> None:
+        """Forget the mat with the next frame, unless that shows one of its markers. Thread-safe."""
+        self._is_doubted = True
+
+    def _forget_what_is_gone(self, at_ms: int, seen: dict[int, Points]) -> None:
+        step, self._at_ms = min(max(at_ms - self._at_ms, 0), LONGEST_STEP_MS), at_ms
+        is_doubted, self._is_doubted = self._is_doubted, False
+        if self.latest is None or any(marker.number in seen for marker in self.latest.mat.markers):
+            self._missing_ms = 0
+            return
+        self._missing_ms += 0 if self._has_moved else step
+        if is_doubted or self._missing_ms >= FORGOTTEN_MS:
+            self.latest, self.located_in, self._missing_ms = None, (0, 0), 0
+            self._seen, self._thumbnails, self._windows = {}, {}, {}
 
     def use_lens(self, lens: Lens | None) -> None:
         """Use another lens from the next frame on, and locate the mat anew. Thread-safe."""
@@ -293,6 +320,7 @@ class MatTracker:
     def _track_markers(self, picture: npt.NDArray[np.uint8]) -> dict[int, Points]:
         """Return the markers that are still in small windows round where they were."""
         seen: dict[int, Points] = {}
+        windows, self._windows, self._has_moved = self._windows, {}, False
         height, width = picture.shape[:2]
         for number, corners in self._expected().items():
             reach = _WINDOW_MARGIN * _side(corners)
@@ -302,6 +330,8 @@ class MatTracker:
             if right > left and bottom > top:
                 window = to_grey(picture[top:bottom, left:right])
                 small = np.asarray(cv2.resize(window, (_THUMBNAIL, _THUMBNAIL), interpolation=cv2.INTER_AREA), np.int16)
+                self._windows[number] = small
+                self._has_moved |= bool(np.abs(small - windows.get(number, small)).max() >= _MAX_DIFFERENCE)
                 thumbnail = self._thumbnails.get(number)
                 if number in self._seen and thumbnail is not None and np.abs(small - thumbnail).max() < _MAX_DIFFERENCE:
                     seen[number] = self._seen[number]

@@ -10,7 +10,17 @@ import pytest
 
 from calibration.bounded_toml import MatError
 from calibration.lens import make_radial_lens
-from calibration.mat import SEARCH_EVERY_MS, Mat, MatTracker, draw_mat, format_mat, parse_mat, read_mats
+from calibration.mat import (
+    FORGOTTEN_MS,
+    LONGEST_STEP_MS,
+    SEARCH_EVERY_MS,
+    Mat,
+    MatTracker,
+    draw_mat,
+    format_mat,
+    parse_mat,
+    read_mats,
+)
 from companion.resources import packaged_path
 from companion.simulator.art import PlacedMat
 from companion.simulator.optics import SEVERITIES, Optics, sample_optics
@@ -120,6 +130,49 @@ def test_a_hand_over_the_markers_changes_nothing() -> None:
     assert tracker.observe(200, np.full_like(picture, 80)) is detected_mat
     assert tracker.observe(300 + SEARCH_EVERY_MS, picture) is detected_mat
     assert misses_mm(tracker, optics) < 3.0
+
+
+def test_a_mat_that_was_taken_away_is_forgotten_after_a_while_and_found_when_it_is_back() -> None:
+    # given a mat in view
+    picture, _ = pictured("mild", 3)
+    tracker = MatTracker([A2])
+    tracker.observe(0, picture)
+
+    # when it is taken away, and nothing moves where its markers were
+    bare = np.full_like(picture, 80)
+    tracker.observe(100, bare)
+    end_ms = 100 + FORGOTTEN_MS
+    seen = [tracker.observe(at_ms, bare) for at_ms in range(100 + LONGEST_STEP_MS, end_ms + 1, LONGEST_STEP_MS)]
+
+    # then the whole picture is the tray after a while
+    assert seen[-2] is not None
+    assert seen[-1] is None
+    assert (tracker.zone_at_pixel(5, 5), tracker.located_in) == ("tray", (0, 0))
+
+    # and once it is laid again, it is found
+    assert tracker.observe(end_ms + SEARCH_EVERY_MS, picture) is not None
+
+
+def test_a_mat_over_whose_markers_hands_move_is_not_forgotten() -> None:
+    picture, _ = pictured("mild", 3)
+    tracker = MatTracker([A2])
+    detected_mat = tracker.observe(0, picture)
+
+    for number in range(2 * FORGOTTEN_MS // LONGEST_STEP_MS):
+        hands = np.full_like(picture, 60 + 60 * (number % 2))
+        assert tracker.observe(number * LONGEST_STEP_MS, hands) is detected_mat
+
+
+def test_a_mat_that_is_doubted_is_forgotten_unless_it_is_seen() -> None:
+    picture, _ = pictured("mild", 3)
+    tracker = MatTracker([A2])
+    detected_mat = tracker.observe(0, picture)
+
+    tracker.doubt()
+    assert tracker.observe(100, picture) is detected_mat
+
+    tracker.doubt()
+    assert tracker.observe(200, np.full_like(picture, 80)) is None
 
 
 def test_a_mat_half_covered_at_first_is_known_better_as_soon_as_it_is_bare() -> None:

@@ -215,6 +215,17 @@ def test_a_card_whose_zone_alone_has_changed_was_laid_by_nobody() -> None:
     assert tracker.found == {"MB1W07"}
 
 
+def test_a_card_lies_where_it_is_without_a_word_once_a_mat_was_taken_away() -> None:
+    tracker = Tracker(inertia_ms=100, locate=halves)
+    for ms in (0, 100):
+        tracker.observe(ms, [at(100)])
+    tracker.locate = lambda _x, _y: "tray"
+    tracker.relocate(silently=True)
+
+    assert tracker.observe(200, [at(100)]) == ()
+    assert tracker.placed_tags() == {"MB1W07": "tray"}
+
+
 def test_time_without_frames_is_no_absence_of_a_card_that_was_covered_just_before() -> None:
     # given a card that a hand covers in the last frame before the camera is lost
     tracker = Tracker(inertia_ms=100)

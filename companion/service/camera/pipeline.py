@@ -102,6 +102,8 @@ class Pipeline:
         self.deck = deck
         self.tracker = self._tracking()
         self._ground.restart()
+        if self.mat is not None:
+            self.mat.doubt()
 
     def read(self, frame: Frame, deck: Deck | None = None) -> ReadLabels:
         """Find the mat and the labels in a frame; without a deck nothing is wanted.  ``deck``: instead of today's."""
@@ -121,6 +123,8 @@ class Pipeline:
         is_turned = located_in != self._located_in  # and the mat was found in pictures of the new size
         if mat is not None and self._mat_found is not None and (is_turned or mat.lens != self._mat_found.lens):
             self.tracker.relocate()
+        elif (mat is None) != (self._mat_found is None):
+            self.tracker.relocate(silently=True)
         self._mat_found, self._located_in = mat, located_in
         zones = () if mat is None else mat.mat.zones.zones
         self.tracker.piles = self.deck.piles & {zone.name for zone in zones}

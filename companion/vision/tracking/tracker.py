@@ -163,14 +163,15 @@ class Tracker:
         ]
         return min((wait for wait in waits if wait > 0), default=None)
 
-    def relocate(self) -> None:
+    def relocate(self, *, silently: bool = False) -> None:
         """Recompute each tag's zone after ``locate`` changed; tags already at rest are placed with the next frame.
 
-        Nobody has moved them, so they count as found there.
+        Nobody has moved them, so they count as found there; ``silently``: they are not placed either.
         """
         for track in self._tracks.values():
             track.zone = self._locate(track.card, track.anchor)
-            track.found |= track.placed_in not in (None, track.zone)
+            if track.placed_in not in (None, track.zone):
+                track.found, track.placed_in = True, track.zone if silently else track.placed_in
 
     def forget(self, tag: str) -> None:
         """Drop a tag; if it still lies there, it will be placed again."""
@@ -254,8 +255,10 @@ class Tracker:
     def _note_where_it_lay(self, key: str, track: _Track) -> None:
         """Note of a tag that is placed now whether it lay there before."""
         left = self._left.pop(key, None)
-        if left is not None and left.placed_in == track.zone and _is_in_same_place(left, track):
-            self.returned |= {track.tag}
+        if left is not None and _is_in_same_place(left, track):
+            if left.placed_in == track.zone:
+                self.returned |= {track.tag}
+            track.found = True
         if track.found:
             self.found |= {track.tag}
 
