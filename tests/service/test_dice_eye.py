@@ -221,3 +221,27 @@ def test_a_throw_that_was_tapped_meanwhile_is_asked_no_more(red: dict[str, Any])
     # when it is tapped by hand, then it is a throw of the past
     table.town.give({"do": "roll", "player": "red", "dice": [3, 4]})
     assert table.sees(*after((3, 4))) == []
+
+
+def test_a_throw_that_was_tapped_while_it_was_looked_at_is_not_asked_as_the_next_one() -> None:
+    # given somebody who has to throw again, and dice of which the first look tells nothing
+    looks: list[int] = []
+
+    def late(_image: Picture, count: int) -> tuple[SeenDie, ...]:
+        looks.append(count)
+        if len(looks) == 1:  # a look takes long enough to tap the throw
+            table.town.give({"do": "roll", "player": "red", "dice": [3, 4]})
+            return ()
+        return tuple(SeenDie(face, 50.0 + 60 * at, 60.0, 30.0, 0.9) for at, face in enumerate((3, 4)))
+
+    table = Table(late)
+    table.town = Town(red={"space": JAIL, "in_jail": True, "tries": 2, "cash": 500})
+    table.scanner.attach(table.town.table)
+    table.sees(*before())
+
+    # when a later look would tell them, while the next throw is awaited
+    asked = table.sees(*after((3, 4), frames=12))
+
+    # then they are a throw of the past
+    assert len(looks) >= 1
+    assert asked == []

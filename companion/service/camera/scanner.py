@@ -288,7 +288,8 @@ class Scanner:
             return
         if detectors.dice is not None:
             version = table.version
-            self._propose_throw(table, version, detectors.dice.observe(frame, awaited=awaits_dice(table)))
+            thrown = detectors.dice.observe(frame, awaited=awaits_dice(table), version=version)
+            self._propose_throw(table, version, thrown)
         if detectors.foreign_cards is not None and detectors.foreign_cards.observe(frame, looked.seen):
             table.signal.bump()
         if detectors.card_art is not None:

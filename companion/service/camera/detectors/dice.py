@@ -55,11 +55,16 @@ class DiceDetector:
         self._read_cells: GreyPicture | None = None
         self._ground: GreyPicture | None = None
         self._moved_ms = 0
+        self._version = 0
         self._tried = 0
         self._heard: set[tuple[int, ...]] = set()
 
-    def observe(self, frame: Frame, *, awaited: bool) -> Throw | None:
-        """Process a frame and return a throw that came to rest, once.  ``awaited``: whether the game waits for one."""
+    def observe(self, frame: Frame, *, awaited: bool, version: int = 0) -> Throw | None:
+        """Process a frame and return a throw that came to rest, once.
+
+        ``awaited``: whether the game waits for one.  ``version``: that of the table.  What came to rest at another one
+        is a throw of the past: somebody has tapped it, or played on.
+        """
         cells = reduce_to_cells(frame.image)
         before, self._before = self._before, cells
         if before is None or before.shape != cells.shape:
@@ -67,12 +72,12 @@ class DiceDetector:
             self._moved_ms, self._tried = frame.at_ms, MOST_TRIES
             return None
         if int((cv2.absdiff(cells, before) > MIN_CHANGE).sum()) >= MAX_MOVING_CELLS:
-            self._moved_ms, self._tried = frame.at_ms, 0
+            self._moved_ms, self._tried, self._version = frame.at_ms, 0, version
             self._heard.clear()
             return None
         if frame.at_ms - self._moved_ms < REST_MS or self._tried >= MOST_TRIES:
             return None
-        if not awaited:
+        if not awaited or version != self._version:
             # What lies there before it is wanted is an earlier throw.
             self._read_cells, self._tried = cells, MOST_TRIES
             return None
