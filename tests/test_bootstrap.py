@@ -1,5 +1,7 @@
 """How an installation is put together."""
 
+import io
+import logging
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -21,7 +24,7 @@ from companion.games.master_builder import GAME
 from companion.service.backups import BackupFault
 from companion.service.camera.camera import CameraError
 from companion.service.table.table import Request
-from tests.fakes import readable_tables
+from tests.fakes import FakeCamera, readable_tables
 
 START: dict[str, Any] = {
     "do": "start_game",
@@ -39,6 +42,29 @@ def opened(path: Path, catalog: str | None = None) -> Iterator[RunningInstallati
         yield running
     finally:
         running.close()
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_report_says_no_password_that_the_address_of_a_camera_holds(tmp_path: Path, lost: bool) -> None:
+    # given an IP camera with its password behind a question mark, also one that cannot be reached
+    camera = FakeCamera([CameraError("camera http://10.0.0.5/snap.cgi?usr=admin&pwd=hushed: the connection broke")])
+    camera.name = "http://10.0.0.5/snap.cgi?usr=admin&pwd=hushed"
+    running = installation.open_installation(DataFolder(tmp_path), camera, None, record=tmp_path / "evenings")
+    if lost:
+        assert not running.services.scanner.process_next_frame()
+    logging.getLogger("companion").warning("camera %s is slow", camera.name)
+
+    # when somebody sends a report, or a recording
+    assert running.services.diagnostics is not None
+    with ZipFile(io.BytesIO(running.services.diagnostics.report())) as report:
+        told = "".join(report.read(name).decode() for name in report.namelist())
+    running.close()
+    (recording,) = (tmp_path / "evenings").rglob("*.jsonl")
+
+    # then it names the camera, and no password
+    for text in (told, recording.read_text(encoding="utf-8")):
+        assert "http://10.0.0.5/snap.cgi" in text
+        assert "hushed" not in text
 
 
 def looked_at(running: RunningInstallation) -> str | None:

@@ -32,7 +32,7 @@ from companion.game_api.manifest import LoadedGame, Manifest
 from companion.qr.zbar import zbar_is_available
 from companion.resources import MissingResourceError, templates_folder
 from companion.service.backups import BackupFault
-from companion.service.camera.camera import Camera, CameraAbsentError, CameraError, Frame
+from companion.service.camera.camera import Camera, CameraAbsentError, CameraError, Frame, shown_name
 from companion.service.ports import Finding, Journal, NotStored
 from companion.service.runtime import SystemClock
 from companion.service.table.registry import Tables
@@ -273,9 +273,9 @@ def _judge_first_picture(camera: Camera) -> list[Finding]:
         frame = camera.grab()
         if frame is not None:
             height, width = frame.image.shape[:2]
-            return [_camera_works(f"{camera.name}: {width} x {height}"), *examine_picture(frame)]
+            return [_camera_works(f"{shown_name(camera.name)}: {width} x {height}"), *examine_picture(frame)]
         time.sleep(_POLL_S)
-    raise CameraError(f"camera {camera.name}: no picture for {FIRST_PICTURE_TIMEOUT_S:g} s")
+    raise CameraError(f"camera {shown_name(camera.name)}: no picture for {FIRST_PICTURE_TIMEOUT_S:g} s")
 
 
 # ---------------------------------------------------------------------------------------------- machine

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import assert_never
@@ -32,7 +32,7 @@ from companion.bootstrap.games import DEFAULT_GAME, InstalledGames, find_games
 from companion.config import DataFolder
 from companion.engine.game import Placement
 from companion.game_api.manifest import Manifest
-from companion.service.camera.camera import Camera
+from companion.service.camera.camera import Camera, shown_name
 from companion.service.camera.detectors.dice import DiceDetector
 from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
 from companion.service.camera.pipeline import Pipeline, ReadLabels, Recorder
@@ -220,9 +220,9 @@ def begin_recording(
     about = {
         "program": __version__,
         "started_at": SystemClock().now(),
-        "camera": camera,
+        "camera": shown_name(camera),
         "mats": [format_mat(mat) for mat in load_mats(data.mats, games).values()],
-        "profile": None if profile is None else format_profile(profile),
+        "profile": None if profile is None else format_profile(replace(profile, camera=shown_name(camera))),
     }
     return RecordingWriter(folder / f"{max(there, default=0) + 1:04}", about)
 

@@ -49,7 +49,7 @@ from companion.service.access.logins import Logins
 from companion.service.access.preferences import Preferences, PreferenceValues
 from companion.service.backups import Backups
 from companion.service.camera.calibration import CalibrationService
-from companion.service.camera.camera import Camera
+from companion.service.camera.camera import Camera, shown_name
 from companion.service.camera.devices import Devices, PictureTools
 from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
 from companion.service.camera.proposal_service import ProposalService
@@ -124,7 +124,7 @@ class InstallationDiagnostics:
         findings = [finding.as_json() for finding in self.findings()]
         tables = self._tables.page(TableSearch(), MOST_REPORTED).tables
         parts = {
-            "doctor.json": json.dumps(findings, indent=1),
+            "doctor.json": self._without_secrets(json.dumps(findings, indent=1)),
             "versions.txt": "".join(f"{line}\n" for line in _versions()),
             "log.txt": "".join(f"{self._without_secrets(line)}\n" for line in self._log()),
             "tables.json": json.dumps([self._table(table) for table in tables], indent=1),
@@ -139,16 +139,19 @@ class InstallationDiagnostics:
         return {key: about[key] for key in ("id", "game", "version", "finished") if key in about}
 
     def _without_secrets(self, text: str) -> str:
+        camera = self._scanner.camera.name
+        text = text.replace(camera, shown_name(camera))
         for secret in self._secrets:
             text = text.replace(secret, "(secret)")
         return text
 
 
 def _camera(scanner: Scanner) -> list[Finding]:
-    if scanner.problem is not None:
-        mend = "it is tried again and again"
-        return [Finding("camera", works=False, needed=False, message=scanner.problem, mend=mend)]
-    frame, name = scanner.latest, scanner.camera.name
+    name, problem = shown_name(scanner.camera.name), scanner.problem
+    if problem is not None:
+        mend, message = "it is tried again and again", problem.replace(scanner.camera.name, name)
+        return [Finding("camera", works=False, needed=False, message=message, mend=mend)]
+    frame = scanner.latest
     size = "" if frame is None else f": {frame.image.shape[1]} x {frame.image.shape[0]}"
     works = Finding("camera", works=True, needed=False, message=f"{name}{size}")
     return [works] if frame is None else [works, *examine_picture(frame)]

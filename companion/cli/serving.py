@@ -18,6 +18,7 @@ from companion.adapters.system import limit_allocator, os_error_reason
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
 from companion.service.backups import BackupScheduler
+from companion.service.camera.camera import shown_name
 from companion.service.camera.scanner import CameraLoop
 from companion.service.runtime import BackgroundTask
 from companion.service.services import Services
@@ -202,5 +203,5 @@ def _print_addresses(services: Services, host: str, server: Server, pin: str, co
         console.print_line(f"HTTPS  {list_addresses(server.secure_port, host, scheme='https')[0]}")
     if services.certificates is not None and services.certificates.authority is not None:
         console.print_line(f"       devices have to trust it once: {addresses[0]}trust tells how")
-    console.print_line(f"Camera {services.scanner.camera.name}")
+    console.print_line(f"Camera {shown_name(services.scanner.camera.name)}")
     console.print_line("Stop with Ctrl-C.")

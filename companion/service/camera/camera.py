@@ -20,6 +20,11 @@ class Frame:
     number: int
 
 
+def shown_name(camera: str) -> str:
+    """Return the name of a camera without what follows a question mark in its address: often a password."""
+    return camera.partition("?")[0]
+
+
 class CameraError(Exception):
     """No picture can be had; the message is one line that says why and what to do."""
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from calibration.mat import MatTracker
 from companion.engine.game import BANKER, Placement
 from companion.qr.sighting import Box, Sighting, ToJpeg
-from companion.service.camera.camera import Camera, CameraError, Frame
+from companion.service.camera.camera import Camera, CameraError, Frame, shown_name
 from companion.service.camera.detectors.card_art import CardArtDetector, UnlabelledCard
 from companion.service.camera.detectors.dice import DiceDetector, Throw
 from companion.service.camera.detectors.foreign_cards import ForeignCardDetector
@@ -333,7 +333,8 @@ class Scanner:
             if problem == self._problem:
                 return
             self._problem = problem
-            self._recorder.note_problem(problem)
+            name = self.camera.name
+            self._recorder.note_problem(problem and problem.replace(name, shown_name(name)))
             if problem is not None:
                 self._sightings = self._twins = ()
             table = self._table
