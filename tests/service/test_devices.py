@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.engine.game import Refused
-from companion.service.camera.devices import MOST_DEVICES
+from companion.service.camera.devices import MOST_DEVICES, SESSION_MS
 from companion.service.ports import Forbidden, ForeignPicture, UnknownProposal, UnreadablePicture
 from tests.service.hands import HIRE_W07, Hands
 from tests.service.house_tables import give
@@ -64,6 +64,21 @@ def test_again_lets_the_device_ask_anew(hands: Hands) -> None:
     hands.show("MB1W07")
 
     assert [asked["id"] for asked in hands.asked()] == [2]
+
+
+def test_a_card_that_is_shown_first_thing_after_the_sheet_was_opened_again_is_asked_about(hands: Hands) -> None:
+    # given a card that was answered *No*, and that stays before the camera of a tablet
+    hands.show("MB1W07")
+    hands.proposals.answer(hands.table.id, 1, "no", actor="banker")
+    hands.show("MB1W07")
+    assert hands.asked() == []
+
+    # when the sheet is closed for a while, and opened with the card before it
+    hands.at_ms += SESSION_MS
+    hands.show("MB1W07")
+
+    # then it is asked about
+    assert [asked["card"] for asked in hands.asked()] == ["W07"]
 
 
 def test_again_of_a_device_that_was_forgotten_asks_nothing(hands: Hands) -> None:

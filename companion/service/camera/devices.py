@@ -28,6 +28,8 @@ MOST_DEVICES = 64
 HAND_STILL_SIDES = 1.5
 HAND_GONE_MS = 1500
 """A hand trembles: a card may seem to move by more than on a table, and drop out of sight for longer."""
+SESSION_MS = 5000
+"""Time without pictures after which a device begins anew: its sheet was closed meanwhile."""
 SCANNER = CardSource("scanner", "scanner")
 
 _NUMBER = re.compile(r"([A-Z])0*([0-9]{1,2})", re.ASCII)
@@ -123,13 +125,13 @@ class Devices:
 
     def _observe(self, key: _Key, seen: tuple[Sighting, ...]) -> tuple[tuple[Placement, ...], Mapping[str, str]]:
         with self._lock:
-            if key not in self._trackers:
-                self._trackers[key] = Tracker(still_sides=HAND_STILL_SIDES, gone_ms=HAND_GONE_MS)
-            tracker = self._trackers[key]
+            now_ms, tracker = self._now_ms(), self._trackers.get(key)
+            if tracker is None or now_ms - (tracker.latest_ms or 0) > SESSION_MS:
+                tracker = self._trackers[key] = Tracker(still_sides=HAND_STILL_SIDES, gone_ms=HAND_GONE_MS)
             self._trackers.move_to_end(key)
             while len(self._trackers) > MOST_DEVICES:
                 self._trackers.popitem(last=False)
-            return tracker.observe(self._now_ms(), seen), tracker.placed_tags()
+            return tracker.observe(now_ms, seen), tracker.placed_tags()
 
     def _forget(self, key: _Key, tag: str) -> None:
         with self._lock:

@@ -142,6 +142,11 @@ class Tracker:
         ]
         return tuple(removals + placements)
 
+    @property
+    def latest_ms(self) -> int | None:
+        """Return the time of the latest frame; None before the first."""
+        return self._at_ms
+
     def placed_tags(self) -> dict[str, str]:
         """Return the zone of each tag that counts as placed now, without shared cards."""
         return {

@@ -105,11 +105,12 @@ function tell(sighting) {
   if (!place("device")) return;
   say(sighting.tags.length ? words().seen : words().show);
   mark(sighting);
+  const asked = new Set(sighting.proposals.map(({ tag }) => tag));
   place("device-seen").replaceChildren(
     ...sighting.tags.map((tag) => {
       const line = document.createElement("li");
       const card = Object.assign(document.createElement("b"), { textContent: tag.card });
-      const means = tag.refusal?.detail || (!tag.placed ? words().hold : tag.command ? words().asked : words().read);
+      const means = tag.refusal?.detail || (!tag.placed ? words().hold : asked.has(tag.text) ? words().asked : words().read);
       line.append(card, Object.assign(document.createElement("span"), { textContent: means }));
       return line;
     }),
