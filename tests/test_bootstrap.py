@@ -1,6 +1,7 @@
 """How an installation is put together."""
 
 import io
+import json
 import logging
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder import GAME
 from companion.service.backups import BackupFault
 from companion.service.camera.camera import CameraError
+from companion.service.table.play_files import take_in
 from companion.service.table.table import Request
 from tests.fakes import FakeCamera, readable_tables
 
@@ -42,6 +44,26 @@ def opened(path: Path, catalog: str | None = None) -> Iterator[RunningInstallati
         yield running
     finally:
         running.close()
+
+
+def test_a_game_that_is_taken_in_turns_no_camera_away_from_a_game_that_is_played(tmp_path: Path) -> None:
+    # given two saved games of one line
+    saved = json.dumps(START).encode()
+    begun = json.dumps({**START, "players": [{"id": "blue"}, {"id": "red"}]}).encode()
+    with opened(tmp_path) as running:
+        tables = running.services.tables
+
+        # when a game is taken in while no other one is played, then the camera looks there
+        first = take_in(tables, saved, actor="banker")
+        assert looked_at(running) == first.id
+
+        # when another one is taken in, then it stays where it is
+        take_in(tables, begun, actor="banker")
+        assert looked_at(running) == first.id
+
+        # but it turns to a game that begins
+        new = tables.start(Request(START, "banker", "tap"))
+        assert looked_at(running) == new.id
 
 
 @pytest.mark.parametrize("lost", [False, True])

@@ -55,7 +55,7 @@ from companion.service.camera.preview import CameraCheck, CameraView, CardPlace
 from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.demonstration import CardTable
-from companion.service.ports import Finding, InMemoryStore, Journal
+from companion.service.ports import PLAY_FILE, Finding, InMemoryStore, Journal
 from companion.service.printer import Printer
 from companion.service.runtime import BackgroundTask, ChangesHere, first_number
 from companion.service.services import Certificates, CommandSchemas, Services
@@ -207,7 +207,7 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
     """
     games = games or find_games()
     chosen = preferences or Preferences(InMemoryStore(PreferenceValues(welcomed=True)))
-    registry.when_opened(scanner.attach)
+    registry.when_opened(partial(_turn_camera, scanner, registry))
     registry.when_opened(partial(_set_level, scanner.proposals, chosen))
     check = CameraCheck(scanner, read_frame, encode_jpeg, list_samples(_manifests(registry)))
     mats = list(load_mats(None if folder is None else folder.mats, games).values())
@@ -255,6 +255,19 @@ def create_services(  # noqa: PLR0913 - what an installation stands on
 
 def _manifests(registry: Tables) -> dict[str, Manifest]:
     return {name: opened.manifest for name, opened in registry.games.items()}
+
+
+def _turn_camera(scanner: Scanner, registry: Tables, table: Table) -> None:
+    """Turn the camera to a new table; to one that was taken in only if it goes on, and no other one is played."""
+    if table.version > 1 or table.entries[0].source == PLAY_FILE:
+        watched = None if scanner.attached_to is None else registry.get(scanner.attached_to, also_binned=True)
+        if _is_over(table) or (watched is not None and not _is_over(watched)):
+            return
+    scanner.attach(table)
+
+
+def _is_over(table: Table) -> bool:
+    return table.overview is None or table.overview.finished
 
 
 def _set_level(proposals: ProposalService, preferences: Preferences, table: Table) -> None:

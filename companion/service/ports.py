@@ -14,6 +14,9 @@ from companion.engine.journal import Entry
 
 T = TypeVar("T")
 
+PLAY_FILE = "play"
+"""The source of an entry that comes from a play file."""
+
 
 class Store(Protocol[T]):
     """One value that outlives the program."""

@@ -10,13 +10,13 @@ from companion.engine.game import Refused
 from companion.engine.journal import Entry, Json
 from companion.engine.timeline import Step
 from companion.game_api.codec import is_utf16, json_line
-from companion.service.ports import Describe, KeptRefusal
+from companion.service.ports import PLAY_FILE, Describe, KeptRefusal
 from companion.service.table.amend import is_confirmed
 from companion.service.table.history import AMENDED, REDONE, UNDONE, History, is_amend, names_of, secret_entries
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 
-SOURCE = "play"
+SOURCE = PLAY_FILE
 """Where the commands of a play file come from, in the journal."""
 
 MAX_REDECIDED = 40_000
