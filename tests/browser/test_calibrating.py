@@ -3,7 +3,7 @@
 from typing import Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.conftest import Installation
 from tests.browser.test_first_hires import signed_in
@@ -56,6 +56,55 @@ def test_a_card_is_shown_and_the_table_kept(context: BrowserContext, installatio
     page.get_by_role("button", name="Hold the board there").click()
     expect(page.locator("#lens .corner").first).to_be_visible()
     expect(page.locator("#lens .missing")).to_contain_text("more pictures")
+
+
+def test_squares_of_an_impossible_side_are_refused_and_not_replaced(
+    context: BrowserContext, installation: Installation
+) -> None:
+    # given the page of the lens
+    page = signed_in(context, installation)
+    page.goto(f"{installation.address}/calibrate#lens")
+    side = page.locator(".square input")
+    expect(side).to_have_value("36")
+
+    # when somebody writes centimetres, or nothing, then the field says so, and nothing begins anew
+    begun: list[str] = []
+    page.on("request", lambda sent: begun.extend([sent.post_data or ""] * sent.url.endswith("/calibration/lens")))
+    for wrong in ("3.6", ""):
+        side.fill(wrong)
+        side.blur()
+        expect(page.locator(".square input:invalid")).to_be_visible()
+    assert begun == []
+
+    # and when they write millimetres, then it does
+    with page.expect_request("**/calibration/lens") as sent:
+        side.fill("35.95")
+        side.blur()
+    assert sent.value.post_data_json == {"square_mm": 35.95}
+
+
+def test_a_lens_that_was_found_anew_can_be_saved_though_it_is_off_by_the_same_figures(
+    context: BrowserContext, installation: Installation
+) -> None:
+    # given a lens that was found from twelve views, and saved
+    page = signed_in(context, installation)
+    views = [12]
+
+    def found(route: Route) -> None:
+        answer = route.fetch()
+        fit = {"error_px": 0.21, "error_mm": 0.11, "words": "Off by 0.21 pixels."}
+        route.fulfill(response=answer, json={**answer.json(), "fit": fit, "views": views[0]})
+
+    page.route("**/calibration/lens/look", found)
+    page.route("**/calibration/lens/keep", lambda route: route.fulfill(json={}))
+    page.goto(f"{installation.address}/calibrate#lens")
+    save = page.locator("#lens [data-keep]")
+    save.click()
+    expect(save).to_be_disabled()
+
+    # when another view gives the same figures, then it can be saved too
+    views[0] = 13
+    expect(save).to_be_enabled()
 
 
 @pytest.mark.parametrize("path", ["", "#table"])

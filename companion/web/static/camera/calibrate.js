@@ -9,6 +9,8 @@ import { scaleOf, zones } from "./zones_drawn.js";
 const PAUSE = 250;
 const REFUSED = 1_000; // from a look that was refused to the next one
 let kept = {};
+const found = {}; // what each step has found, and what of it was saved here
+const saved = {};
 const main = document.querySelector(".calibrate-main");
 const PATIENCE = 15_000; // taking a picture in may take a while
 
@@ -50,6 +52,8 @@ function drawn(marks, metrics) {
   return [...ninths(metrics.picture, metrics.missing.parts), ...corners, ...glare];
 }
 
+const isSideRight = (step) => step.querySelector(".square input")?.validity.valid ?? true;
+
 async function show(step, metrics) {
   const picture = step.querySelector(".check-picture");
   const marks = step.querySelector(".check-marks");
@@ -69,7 +73,9 @@ async function show(step, metrics) {
 function say(step, metrics) {
   lines(step.querySelector(".seen"), metrics.picture ? metrics.words.seen : []);
   const result = step.id === "lens" ? metrics.fit : metrics.mat;
-  step.querySelector("[data-keep]").disabled = !result || (kept[step.id] && kept[step.id].words === result.words);
+  found[step.id] = result ? JSON.stringify([result, metrics.views]) : null;
+  if (!result) delete saved[step.id];
+  step.querySelector("[data-keep]").disabled = !result || saved[step.id] === found[step.id] || !isSideRight(step);
   if (step.id !== "lens" || !metrics.picture) return;
   const progress = step.querySelector("[data-progress]");
   progress.textContent = progress.dataset.progress
@@ -119,11 +125,13 @@ function chosen() {
 async function tapped(target) {
   const step = target.closest("[data-calibrate]");
   if (target.closest("[data-keep]")) {
+    const result = found[step.id];
     await api(`calibration/${step.dataset.calibrate}/keep`, {});
+    saved[step.id] = result;
     await showKept();
   } else if (target.closest("[data-anew]")) {
-    const side = Number(step.querySelector("input").value);
-    await api("calibration/lens", side >= 5 && side <= 200 ? { square_mm: side } : {});
+    const side = step.querySelector(".square input");
+    if (side.reportValidity()) await api("calibration/lens", { square_mm: Number(side.value) });
   }
   const furnish = target.closest("[data-furnish]");
   if (!furnish) return;
