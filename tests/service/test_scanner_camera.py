@@ -17,7 +17,7 @@ from companion.service.ports import UnknownProposal
 from companion.vision.label.tag import Deck
 from tests.fakes import FakeCamera, FakeClock
 from tests.service.house_tables import give, house_table
-from tests.waiting import until
+from tests.waiting import PATIENCE_S, until
 
 BLACK = np.zeros((60, 80, 3), np.uint8)
 W07 = Sighting("MB1W07", ((10, 10), (30, 10), (30, 30), (10, 30)))
@@ -256,6 +256,32 @@ def test_the_watch_stops_promptly_even_while_the_camera_is_lost(watching: list[C
 
     assert camera.closed.is_set()
     assert not [thread for thread in threading.enumerate() if thread.name == "camera loop"]
+
+
+def test_a_camera_whose_picture_is_waited_for_is_not_closed_under_the_thread_that_waits() -> None:
+    # given a camera that freezes while it is asked for a picture
+    asked, comes = threading.Event(), threading.Event()
+
+    class Frozen(FakeCamera):
+        def grab(self) -> Frame | None:
+            asked.set()
+            assert comes.wait(PATIENCE_S)
+            return None
+
+    camera = Frozen()
+    watch = CameraLoop(scanner_over(camera)[0], stop_timeout_s=0.01)
+    watch.start()
+    assert asked.wait(PATIENCE_S)
+
+    # when the program is ended meanwhile, then the camera is left alone
+    watch.stop()
+    assert not camera.closed.is_set()
+
+    # and it can be closed once the picture has come
+    comes.set()
+    until(lambda: not watch._thread.is_alive())
+    watch.stop()
+    assert camera.closed.is_set()
 
 
 @pytest.mark.parametrize(

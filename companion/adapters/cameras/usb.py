@@ -1,5 +1,6 @@
 """USB cameras, through OpenCV: found by number, by the links of ``/dev/v4l``, and again after they were unplugged."""
 
+import os
 import re
 import sys
 import time
@@ -16,6 +17,9 @@ _WIDTH = 1920
 _HEIGHT = 1080
 _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 """Without it most cameras send raw pictures, of which USB 2 carries five a second at this size."""
+
+STALLED_S = 5
+"""Time without a picture after which a camera counts as lost; OpenCV waits for ten seconds where it is told nothing."""
 
 _DEVICES = Path("/dev")
 _SYSTEM = Path("/sys/class/video4linux")
@@ -135,6 +139,7 @@ def _resolve(path: Path) -> int:
 
 
 def _capture(number: int) -> cv2.VideoCapture:
+    os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", str(STALLED_S))  # read when the first device is opened
     return cv2.VideoCapture(number)
 
 

@@ -454,16 +454,17 @@ class CameraLoop(BackgroundTask):
     While the camera is lost, or frames cannot be taken in, it tries once a second.
     """
 
-    def __init__(self, scanner: Scanner, pause_s: float = BETWEEN_FRAMES_S) -> None:
+    def __init__(self, scanner: Scanner, pause_s: float = BETWEEN_FRAMES_S, stop_timeout_s: float = 5.0) -> None:
         """Store the scanner; ``pause_s``: seconds from one frame to the next."""
-        super().__init__("camera loop", stop_timeout_s=5.0)
+        super().__init__("camera loop", stop_timeout_s)
         self._scanner = scanner
         self._pause_s = pause_s
 
     def stop(self) -> None:
-        """Stop, and close the camera."""
+        """Stop, and close the camera; one whose picture is still waited for is left to the end of the program."""
         super().stop()
-        self._scanner.camera.close()
+        if not self._thread.is_alive():
+            self._scanner.camera.close()
 
     def _run(self) -> None:
         troubled = False

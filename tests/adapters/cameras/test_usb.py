@@ -4,6 +4,7 @@ There is no USB camera where the tests run: folders stand for what Linux tells o
 device gives: the same OpenCV capture, read to its end.
 """
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -266,3 +267,16 @@ def test_without_a_number_another_camera_is_not_taken_for_the_one_that_was_pulle
     machine.plug_in(0, "1-1", CHEAP)
     assert camera.grab() is not None
     assert machine.opened == [0, 0]
+
+
+def test_a_camera_that_freezes_is_waited_for_as_long_as_the_documentation_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # given OpenCV, which waits for ten seconds where nothing else is said
+    monkeypatch.delenv("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", raising=False)
+
+    # when a device is opened, of which there is none here
+    usb._capture(99).release()
+
+    # then it was told to wait for five
+    assert os.environ.pop("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT") == str(usb.STALLED_S) == "5"
