@@ -202,6 +202,22 @@ def test_a_card_whose_place_was_never_seen_bare_may_have_lain_there_before() -> 
     assert tracker.found == frozenset()
 
 
+def test_of_a_pile_that_lay_there_only_the_first_back_may_have_lain_there_before() -> None:
+    # given a back on top of a pile, which was never seen bare
+    tracker = Tracker(inertia_ms=100, gone_ms=400, shared=frozenset({"GOW"}))
+    back = at(100, text="MW1GOW")
+    tracker.observe(0, [back], bare=lambda _: False)
+    tracker.observe(100, [back], bare=lambda _: False)
+    assert tracker.found == {"MW1GOW"}
+
+    # when the next card has the same back, then somebody has turned one
+    for ms in range(200, 700, 100):
+        tracker.observe(ms, [])
+    tracker.observe(700, [back], bare=lambda _: False)
+    assert len(tracker.observe(800, [back], bare=lambda _: False)) == 1
+    assert tracker.found == frozenset()
+
+
 def test_a_card_whose_zone_alone_has_changed_was_laid_by_nobody() -> None:
     tracker = Tracker(inertia_ms=100)
     for ms in (0, 100):

@@ -104,6 +104,7 @@ class Tracker:
     """Tags placed in the latest frame that were out of sight, and lie exactly where they lay before."""
     _tracks: dict[str, _Track] = field(default_factory=dict, init=False)
     _left: dict[str, _Track] = field(default_factory=dict, init=False)
+    _shared_placed: set[str] = field(default_factory=set, init=False)
     _at_ms: int | None = field(default=None, init=False)
     _now_ms: int = field(default=0, init=False)
 
@@ -252,13 +253,15 @@ class Tracker:
         before = self._tracks.get(key)
         placed_in = None if before is None else before.placed_in
         zone, box = self._locate(card, sighting.centre), bounding_box(sighting)
-        is_known = placed_in is not None or key in self._left
+        is_known = placed_in is not None or key in self._left or sighting.text in self._shared_placed
         found = not is_known and (before is None or before.found) and not bare(box)
         tag, corners = sighting.text, sighting.corners
         return _Track(tag, card, sighting.centre, zone, now, sighting.confidence, box, corners, found, placed_in)
 
     def _note_where_it_lay(self, key: str, track: _Track) -> None:
         """Note of a tag that is placed now whether it lay there before."""
+        if track.card in self.shared:
+            self._shared_placed.add(track.tag)
         left = self._left.pop(key, None)
         if left is not None and _is_in_same_place(left, track):
             if left.placed_in == track.zone:
