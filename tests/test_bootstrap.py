@@ -79,12 +79,12 @@ def test_a_report_says_no_password_that_the_address_of_a_camera_holds(tmp_path: 
     # when somebody sends a report, or a recording
     assert running.services.diagnostics is not None
     with ZipFile(io.BytesIO(running.services.diagnostics.report())) as report:
-        told = "".join(report.read(name).decode() for name in report.namelist())
+        report_text = "".join(report.read(name).decode() for name in report.namelist())
     running.close()
     (recording,) = (tmp_path / "evenings").rglob("*.jsonl")
 
     # then it names the camera, and no password
-    for text in (told, recording.read_text(encoding="utf-8")):
+    for text in (report_text, recording.read_text(encoding="utf-8")):
         assert "http://10.0.0.5/snap.cgi" in text
         assert "hushed" not in text
 

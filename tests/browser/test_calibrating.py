@@ -90,12 +90,12 @@ def test_a_lens_that_was_found_anew_can_be_saved_though_it_is_off_by_the_same_fi
     page = signed_in(context, installation)
     views = [12]
 
-    def found(route: Route) -> None:
+    def answer_with_fit(route: Route) -> None:
         answer = route.fetch()
         fit = {"error_px": 0.21, "error_mm": 0.11, "words": "Off by 0.21 pixels."}
         route.fulfill(response=answer, json={**answer.json(), "fit": fit, "views": views[0]})
 
-    page.route("**/calibration/lens/look", found)
+    page.route("**/calibration/lens/look", answer_with_fit)
     page.route("**/calibration/lens/keep", lambda route: route.fulfill(json={}))
     page.goto(f"{installation.address}/calibrate#lens")
     save = page.locator("#lens [data-keep]")

@@ -225,11 +225,11 @@ def test_a_throw_that_was_tapped_meanwhile_is_asked_no_more(red: dict[str, Any])
 
 def test_a_throw_that_was_tapped_while_it_was_looked_at_is_not_asked_as_the_next_one() -> None:
     # given somebody who has to throw again, and dice of which the first look tells nothing
-    looks: list[int] = []
+    read_counts: list[int] = []
 
     def late(_image: Picture, count: int) -> tuple[SeenDie, ...]:
-        looks.append(count)
-        if len(looks) == 1:  # a look takes long enough to tap the throw
+        read_counts.append(count)
+        if len(read_counts) == 1:  # a look takes long enough to tap the throw
             table.town.give({"do": "roll", "player": "red", "dice": [3, 4]})
             return ()
         return tuple(SeenDie(face, 50.0 + 60 * at, 60.0, 30.0, 0.9) for at, face in enumerate((3, 4)))
@@ -243,5 +243,5 @@ def test_a_throw_that_was_tapped_while_it_was_looked_at_is_not_asked_as_the_next
     asked = table.sees(*after((3, 4), frames=12))
 
     # then they are a throw of the past
-    assert len(looks) >= 1
+    assert read_counts
     assert asked == []

@@ -55,7 +55,7 @@ def table(level: int, *, label: bool, blur: int = 1, seed: int = 1) -> Picture:
 
 
 def seen(*pictures: Picture) -> Ground:
-    """What is remembered of these pictures, each of which was seen for a second and a half."""
+    """Remember these pictures, each of which is seen for a second and a half."""
     ground = Ground()
     for number in range(15 * len(pictures)):
         ground.observe(number * 100, pictures[number // 15])

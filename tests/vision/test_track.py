@@ -180,26 +180,26 @@ def test_a_card_that_shows_again_exactly_where_it_lay_was_never_moved() -> None:
     # when it shows again there, then it is placed, and known to have lain there
     tracker.observe(1000, [at(101)])
     assert tracker.observe(1100, [at(101)]) == (PLACED,)
-    assert tracker.returned == {"MB1W07"}
+    assert tracker.returned_tags == {"MB1W07"}
 
     # and when it shows again a little aside, then somebody has laid it
     for ms in range(1200, 2000, 100):
         tracker.observe(ms, [])
     tracker.observe(2000, [at(104)])
     assert tracker.observe(2100, [at(104)]) == (PLACED,)
-    assert tracker.returned == frozenset()
+    assert tracker.returned_tags == frozenset()
 
 
 def test_a_card_whose_place_was_never_seen_bare_may_have_lain_there_before() -> None:
     tracker = Tracker(inertia_ms=100, gone_ms=400, locate=halves)
     tracker.observe(0, [at(100)], bare=lambda _: False)
     assert len(tracker.observe(100, [at(100)])) == 1
-    assert tracker.found == {"MB1W07"}
+    assert tracker.initial_tags == {"MB1W07"}
 
     # when it is pushed to another zone, then somebody has laid it there
     tracker.observe(200, [at(700)], bare=lambda _: False)
     assert len(tracker.observe(300, [at(700)])) == 1
-    assert tracker.found == frozenset()
+    assert tracker.initial_tags == frozenset()
 
 
 def test_of_a_pile_that_lay_there_only_the_first_back_may_have_lain_there_before() -> None:
@@ -208,14 +208,14 @@ def test_of_a_pile_that_lay_there_only_the_first_back_may_have_lain_there_before
     back = at(100, text="MW1GOW")
     tracker.observe(0, [back], bare=lambda _: False)
     tracker.observe(100, [back], bare=lambda _: False)
-    assert tracker.found == {"MW1GOW"}
+    assert tracker.initial_tags == {"MW1GOW"}
 
     # when the next card has the same back, then somebody has turned one
     for ms in range(200, 700, 100):
         tracker.observe(ms, [])
     tracker.observe(700, [back], bare=lambda _: False)
     assert len(tracker.observe(800, [back], bare=lambda _: False)) == 1
-    assert tracker.found == frozenset()
+    assert tracker.initial_tags == frozenset()
 
 
 def test_a_card_whose_zone_alone_has_changed_was_laid_by_nobody() -> None:
@@ -228,7 +228,7 @@ def test_a_card_whose_zone_alone_has_changed_was_laid_by_nobody() -> None:
     (moved,) = tracker.observe(200, [at(100)])
 
     assert (moved.event, moved.zone) == ("move", "left")
-    assert tracker.found == {"MB1W07"}
+    assert tracker.initial_tags == {"MB1W07"}
 
 
 def test_a_card_lies_where_it_is_without_a_word_once_a_mat_was_taken_away() -> None:

@@ -360,15 +360,15 @@ class Scanner:
                 continue
             picture = self._to_jpeg(crop_around(frame.image, by_text[placement.tag]))
             self.proposals.register_source(table, self._source, self._forget)
-            seen_at = NEVER if placement.tag in self._pipeline.tracker.found else version
+            seen_at = NEVER if placement.tag in self._pipeline.tracker.initial_tags else version
             changed |= self.proposals.on_placement(table, placement, picture, self._source, seen_at=seen_at)
         return changed | self._compare_with_books(looked, table)
 
     def _is_nothing_new(self, placement: Placement) -> bool:
         """Return whether a card was never moved, or says a word that was obeyed before the camera looked here."""
         tracker = self._pipeline.tracker
-        is_obeyed = placement.tag in tracker.found and placement.card in tracker.commands
-        return is_obeyed or placement.tag in tracker.returned
+        is_obeyed = placement.tag in tracker.initial_tags and placement.card in tracker.commands
+        return is_obeyed or placement.tag in tracker.returned_tags
 
     def _compare_with_books(self, looked: ReadLabels, table: Table) -> bool:
         """Compare the cards on the mat with the books; without a mat no zone tells whose a card is.

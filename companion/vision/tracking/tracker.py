@@ -67,7 +67,7 @@ class _Track:
     confidence: float
     box: Box
     corners: tuple[Point, ...]
-    found: bool
+    is_initial: bool
     placed_in: str | None = None
     missing_since_ms: int | None = None
     still_since_ms: int = 0
@@ -98,9 +98,9 @@ class Tracker:
     piles: frozenset[str] = frozenset()
     hand_ms: int = 1500
     commands: frozenset[str] = frozenset()
-    found: frozenset[str] = field(default=frozenset(), init=False)
+    initial_tags: frozenset[str] = field(default=frozenset(), init=False)
     """Tags placed in the latest frame that may have lain there before the first one."""
-    returned: frozenset[str] = field(default=frozenset(), init=False)
+    returned_tags: frozenset[str] = field(default=frozenset(), init=False)
     """Tags placed in the latest frame that were out of sight, and lie exactly where they lay before."""
     _tracks: dict[str, _Track] = field(default_factory=dict, init=False)
     _left: dict[str, _Track] = field(default_factory=dict, init=False)
@@ -127,7 +127,7 @@ class Tracker:
         last = at_ms if self._at_ms is None else self._at_ms
         self._at_ms = max(at_ms, last)
         now = self._now_ms = self._now_ms + min(self._at_ms - last, LONGEST_STEP_MS)
-        self.found = self.returned = frozenset()
+        self.initial_tags = self.returned_tags = frozenset()
         seen: dict[str, tuple[str, Sighting]] = {}
         for sighting in sightings:
             label = parse_tag(sighting.text)
@@ -177,7 +177,7 @@ class Tracker:
         for track in self._tracks.values():
             track.zone = self._locate(track.card, track.anchor)
             if track.placed_in not in (None, track.zone):
-                track.found, track.placed_in = True, track.zone if silently else track.placed_in
+                track.is_initial, track.placed_in = True, track.zone if silently else track.placed_in
 
     def forget(self, tag: str) -> None:
         """Drop a tag; if it still lies there, it will be placed again."""
@@ -254,9 +254,9 @@ class Tracker:
         placed_in = None if before is None else before.placed_in
         zone, box = self._locate(card, sighting.centre), bounding_box(sighting)
         is_known = placed_in is not None or key in self._left or sighting.text in self._shared_placed
-        found = not is_known and (before is None or before.found) and not bare(box)
+        is_initial = not is_known and (before is None or before.is_initial) and not bare(box)
         tag, corners = sighting.text, sighting.corners
-        return _Track(tag, card, sighting.centre, zone, now, sighting.confidence, box, corners, found, placed_in)
+        return _Track(tag, card, sighting.centre, zone, now, sighting.confidence, box, corners, is_initial, placed_in)
 
     def _note_where_it_lay(self, key: str, track: _Track) -> None:
         """Note of a tag that is placed now whether it lay there before."""
@@ -265,10 +265,10 @@ class Tracker:
         left = self._left.pop(key, None)
         if left is not None and _is_in_same_place(left, track):
             if left.placed_in == track.zone:
-                self.returned |= {track.tag}
-            track.found = True
-        if track.found:
-            self.found |= {track.tag}
+                self.returned_tags |= {track.tag}
+            track.is_initial = True
+        if track.is_initial:
+            self.initial_tags |= {track.tag}
 
     def _is_laid_anew(self, now: int, track: _Track, sighting: Sighting) -> bool:
         """Return whether a card was away for long enough, and lies elsewhere now."""
@@ -303,9 +303,8 @@ def _has_moved(track: _Track, sighting: Sighting, still_sides: float) -> bool:
 
 def _is_in_same_place(before: _Track, now: _Track) -> bool:
     """Return whether the corners of a symbol are where they were."""
-    pairs = zip(before.corners, now.corners, strict=True)
-    moved = max(abs(there - here) for was, is_now in pairs for there, here in zip(was, is_now, strict=True))
-    return moved <= max(SAME_PIXELS, SAME_SIDES * math.dist(*now.corners[:2]))
+    moved = np.abs(np.subtract(before.corners, now.corners)).max()
+    return bool(moved <= max(SAME_PIXELS, SAME_SIDES * math.dist(*now.corners[:2])))
 
 
 def _removal_of(track: _Track) -> list[Placement]:
@@ -378,15 +377,17 @@ class Ground:
             return False
         left, top, right, bottom = (max(edge, 0) // CELL_PIXELS for edge in box)
         place = slice(top, bottom + 1), slice(left, right + 1)
-        known: CellMask = self._darkest <= self._lightest
-        if not known[place].size or known[place].mean() < MIN_KNOWN_SHARE:
+        remembered_cells: CellMask = self._darkest <= self._lightest
+        if not remembered_cells[place].size or remembered_cells[place].mean() < MIN_KNOWN_SHARE:
             return False
-        part, contrast = known[place], self._contrast[place]
+        part, contrast = remembered_cells[place], self._contrast[place]
         if not contrast.any():
             return self._looked_ms >= self.rest_ms
         if self._plainest[place][part].mean() < MAX_PLAIN * contrast[part].mean():
             return True
-        changes = (self._change_since(before, known)[place][part] for before in (self._darkest, self._lightest))
+        changes = (
+            self._change_since(before, remembered_cells)[place][part] for before in (self._darkest, self._lightest)
+        )
         return any((change >= MIN_UNLIKE).mean() >= MIN_UNLIKE_SHARE for change in changes)
 
     def _remember(self, cells: GreyPicture) -> None:
@@ -395,11 +396,12 @@ class Ground:
         self._lightest[rests] = np.maximum(self._lightest, cells)[rests]
         self._plainest[rests] = np.minimum(self._plainest, self._contrast)[rests]
 
-    def _change_since(self, before: GreyPicture, known: CellMask) -> F32:
+    def _change_since(self, before: GreyPicture, remembered_cells: CellMask) -> F32:
         """Return by how many grey levels each cell has changed since an earlier look, apart from the light."""
         now, then = np.asarray(self._cells, np.float32) + 1, before.astype(np.float32) + 1
-        relit = then * np.median(now[known] / then[known])
-        return np.abs(np.asarray(cv2.blur(now - relit, (SMOOTHED_CELLS, SMOOTHED_CELLS)), np.float32))
+        relit = then * np.median(now[remembered_cells] / then[remembered_cells])
+        change = np.where(remembered_cells, now - relit, np.float32(0))
+        return np.abs(np.asarray(cv2.blur(change, (SMOOTHED_CELLS, SMOOTHED_CELLS)), np.float32))
 
 
 def _compute_contrast(picture: Picture, cells: GreyPicture) -> F32:

@@ -9,7 +9,7 @@ import { scaleOf, zones } from "./zones_drawn.js";
 const PAUSE = 250;
 const REFUSED = 1_000; // from a look that was refused to the next one
 let kept = {};
-const found = {}; // what each step has found, and what of it was saved here
+const results = {}; // of each step, and which of them was saved here
 const saved = {};
 const main = document.querySelector(".calibrate-main");
 const PATIENCE = 15_000; // taking a picture in may take a while
@@ -73,9 +73,9 @@ async function show(step, metrics) {
 function say(step, metrics) {
   lines(step.querySelector(".seen"), metrics.picture ? metrics.words.seen : []);
   const result = step.id === "lens" ? metrics.fit : metrics.mat;
-  found[step.id] = result ? JSON.stringify([result, metrics.views]) : null;
+  results[step.id] = result ? JSON.stringify([result, metrics.views]) : null;
   if (!result) delete saved[step.id];
-  step.querySelector("[data-keep]").disabled = !result || saved[step.id] === found[step.id] || !isSideRight(step);
+  step.querySelector("[data-keep]").disabled = !result || saved[step.id] === results[step.id] || !isSideRight(step);
   if (step.id !== "lens" || !metrics.picture) return;
   const progress = step.querySelector("[data-progress]");
   progress.textContent = progress.dataset.progress
@@ -125,7 +125,7 @@ function chosen() {
 async function tapped(target) {
   const step = target.closest("[data-calibrate]");
   if (target.closest("[data-keep]")) {
-    const result = found[step.id];
+    const result = results[step.id];
     await api(`calibration/${step.dataset.calibrate}/keep`, {});
     saved[step.id] = result;
     await showKept();

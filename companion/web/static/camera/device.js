@@ -110,7 +110,8 @@ function tell(sighting) {
     ...sighting.tags.map((tag) => {
       const line = document.createElement("li");
       const card = Object.assign(document.createElement("b"), { textContent: tag.card });
-      const means = tag.refusal?.detail || (!tag.placed ? words().hold : asked.has(tag.text) ? words().asked : words().read);
+      const seen = asked.has(tag.text) ? words().asked : words().read;
+      const means = tag.refusal?.detail || (tag.placed ? seen : words().hold);
       line.append(card, Object.assign(document.createElement("span"), { textContent: means }));
       return line;
     }),
