@@ -324,14 +324,22 @@ def offers_as_known(table: Table, shown: Sequence[Json]) -> tuple[Json, ...]:
     """Return the offers of everybody as anyone may know them, whatever hidden purses hold, instead of those ``shown``.
 
     What a player cannot pay is among them: the rules refuse it to whoever tries.  An offer that only an empty purse has
-    stays, for the game may wait for it.
+    stays, for the game may wait for it.  Whom the game waits for, and what it expects, everybody knows: nobody else is
+    asked for anything that is due.
     """
-    position, game = table.position, table.game
-    if position is None or not game.money_hidden_from(position, SPECTATOR):
+    position, overview, game = table.position, table.overview, table.game
+    if position is None or overview is None or not game.money_hidden_from(position, SPECTATOR):
         return tuple(shown)
-    offers = [offer_json(offer) for offer in open_to(game.rules, game.as_known(position, SPECTATOR), BANKER)]
-    settled = [_settled(offer) for offer in offers]
-    return (*offers, *(offer for offer in shown if _settled(offer) not in settled))
+    settled = [_settled(offer) for offer in shown]
+    asked = [
+        offer_json(offer)
+        for offer in open_to(game.rules, game.as_known(position, SPECTATOR), BANKER)
+        if offer.urgency != "due"
+        or (offer.player in overview.waiting_for and offer.do in overview.expects)
+        or _settled(offer_json(offer)) in settled
+    ]
+    offered = [_settled(offer) for offer in asked]
+    return (*asked, *(offer for offer in shown if _settled(offer) not in offered))
 
 
 def _settled(offer: Json) -> Json:

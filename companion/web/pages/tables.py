@@ -253,7 +253,7 @@ def _scene(table: Table, words: Words, *, public: bool = False) -> TableView:
     covered = replace(
         seen,
         position=table.show(SPECTATOR)["position"],
-        offers=seen.offers if table.game.manifest.ui else offers_as_known(table, seen.offers),
+        offers=offers_as_known(table, seen.offers),
         entries=tuple(table.journal(SPECTATOR)),
         scores=table.advice.scores(SPECTATOR),
         covered=True,
