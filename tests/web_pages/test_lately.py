@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from tests.every_game import AsCaller
 from tests.guide.stage import game_of_bots
+from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At
 from tests.web_pages.test_outlook import give, part
 from tests.web_pages.whole_games import NAMES
@@ -170,3 +173,31 @@ def test_elsewhere_nothing_is_told(banker: FlaskClient, seen: At, name: str) -> 
         page = part(banker, seen(name)[0], part_name)
         assert "Event of this round" not in page
         assert SETTLED not in page
+
+
+def test_questions_are_answered_on_the_tablet_also_while_somebody_chooses_a_loan(
+    banker: FlaskClient, as_caller: AsCaller, moment: At, scanner: FakeScanner
+) -> None:
+    # given somebody who has to borrow, and nothing that is asked
+    table, shown = moment("loan")
+    (player, *_) = shown["position"]["waiting_for"]
+    page = part(banker, table, "tablet")
+    assert 'data-layout="income"' in page
+    assert 'class="sheet proposal' not in page
+    assert 'class="sheet agreement' not in page
+    give(scanner.tables, table, do="count_cash", player=player, amount=0)
+
+    # when somebody else asks to undo it on their phone, and the camera sees a card
+    other = next(seat for seat in shown["position"]["seats"] if seat != player)
+    version = {"If-Match": str(scanner.tables.get(table).version)}
+    asked = as_caller(Caller("player", other, table)).post(
+        f"/api/v1/tables/{table}/agreements", json={"do": "undo"}, headers=version
+    )
+    assert asked.status_code == 202
+    scanner.propose(table, {"do": "hire_worker", "player": player, "worker": "W07"})
+
+    # then both can be answered on the tablet
+    page = part(banker, table, "tablet")
+    assert 'data-layout="income"' in page
+    assert 'class="sheet proposal' in page
+    assert 'class="sheet agreement' in page
