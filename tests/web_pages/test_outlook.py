@@ -108,6 +108,21 @@ def test_a_suggestion_is_shown_with_its_reasons(banker: FlaskClient, tables: Tab
     assert "good-note reasons" not in part(banker, table, "plan", player=player)
 
 
+def test_a_suggestion_of_the_last_round_says_that_the_end_counts(banker: FlaskClient, tables: Tables) -> None:
+    # given the last round of a game
+    crew = {"name": "Ada", "cash": 40_000, "workers": ["W01"], "contracts": {"C03": ["wall-1", "gable-1"]}}
+    position = {"game": "master_builder", "round": 6, "phase": "build", "start_player": "blue"}
+    players = {"blue": crew, "yellow": {"name": "Ben", "cash": 40_000}}
+    table = tables.start(Request({"do": "take_over", "position": {**position, "players": players}}, "banker", "tap"))
+
+    # when a plan is suggested
+    page = part(banker, table.id, "plan", player="blue", suggest="1")
+
+    # then it says what makes it the best one there
+    assert "The best plan of the last round: most money by the end." in page
+    assert "most progress" not in page
+
+
 def test_who_may_not_plan_is_suggested_nothing(banker: FlaskClient, seen: At) -> None:
     page = part(banker, seen("later_hire")[0], "plan", player="blue", suggest="1")
 

@@ -2,8 +2,11 @@
 
 A plan is better when it brings in more money at once, then when it makes more progress, then when that is on
 dearer buildings, then when it ties up less competence.  Progress counts each section by its place in its
-building, the first 1 and the sixth 6, so that what is nearly finished goes on first; in the last round it is the
-money that a section adds to what an unfinished building pays at the end.
+building, the first 1 and the sixth 6, so that what is nearly finished goes on first.
+
+In the last round a plan is better when more money comes of it by the end: a finished building pays its price, less what
+it would have paid unfinished, and each section adds to what an unfinished one pays.  Among such plans more money at
+once, then more sections are better.  Loans that wages may force are left aside.
 
 Exact because workers differ in rank only.  A crew suffices for a set of places if and only if for every rank
 there are at least as many workers of that rank or above as places that ask for it, so all that matters of a
@@ -50,7 +53,10 @@ RankedWorkers = tuple[tuple[int, str], ...]
 Demand = tuple[int, ...]
 """How many places ask for at least rank 1, 2, 3 and 4."""
 Worth = tuple[int, int, int, int]
-"""Money at once, progress, progress times price, and less the competence asked for: more is better."""
+"""Money at once, progress, progress times price, and less the competence asked for: more is better.
+
+In the last round: money by the end, money at once, sections, and less the competence asked for.
+"""
 
 MOST_PLANS = 2048
 """Plans that are kept: those of an evening; one takes about a kilobyte."""
@@ -160,7 +166,7 @@ def _worth(terms: Terms, card: ContractCard, before: int, after: int, ranks: int
     done = card.price if after == ALL_SECTIONS else 0
     if terms.is_last_round:
         paid_then, paid_now = (pay_if_unfinished(terms.rules, card, sections) for sections in (after, before))
-        return done, 0 if done else paid_then - paid_now, after - before, -ranks
+        return (done or paid_then) - paid_now, done, after - before, -ranks
     progress = sum(range(before + 1, after + 1))
     return done, progress, progress * card.price, -ranks
 

@@ -121,8 +121,8 @@ DESCRIPTIONS: Mapping[AskedCapability, AnswerDescription] = {
         },
     ),
     "advice": AnswerDescription(
-        summary="The best plan for a player's workers: most income now, then most progress. For himself and the "
-        "banker.",
+        summary="The best plan for a player's workers: most income now, then most progress; in the last round most "
+        "money by the end. For himself and the banker.",
         meaning="A command that may be given as it is, what it earns, and why.",
         shape=SuggestionJson,
     ),

@@ -75,8 +75,11 @@ def small_positions(draw: some.DrawFn) -> GamePosition:
 
 
 def worth_of(position: GamePosition, jobs: Sequence[Job]) -> tuple[int, int, int, int]:
-    """Money at once, progress, progress by price, and the competence asked for (less is better)."""
-    done = progress = dear = ranks = 0
+    """Money at once, progress, progress by price, and the competence asked for (less is better).
+
+    In the last round: money by the end, money at once, sections, and the competence.
+    """
+    done = progress = dear = ranks = by_end = 0
     for site in position.state.player("blue").sites:
         card = contract_card(position.state, site.contract)
         new = [job.section for job in jobs if job.contract == site.contract]
@@ -88,8 +91,8 @@ def worth_of(position: GamePosition, jobs: Sequence[Job]) -> tuple[int, int, int
             progress, dear = progress + places, dear + places * card.price
         else:
             dear += len(new)
-            progress += 0 if finished else end_pay(position, site, new) - end_pay(position, site, [])
-    return done, progress, dear, -ranks
+            by_end += (card.price if finished else end_pay(position, site, new)) - end_pay(position, site, [])
+    return (by_end, done, dear, -ranks) if position.state.round == 6 else (done, progress, dear, -ranks)
 
 
 def end_pay(position: GamePosition, site: BuildingSite, new: Sequence[str]) -> int:
@@ -209,6 +212,22 @@ def test_in_the_last_round_progress_is_what_the_end_pays() -> None:
 
     assert [job.contract for job in best_plan(position, "blue")] == ["C08"]
     assert [job.contract for job in best_plan(last, "blue")] == ["C03"]
+
+
+def test_in_the_last_round_a_finished_building_brings_only_what_it_would_not_have_paid_unfinished() -> None:
+    # given five sections of a house that pays 50,000 when finished and 30,000 else, and two houses that pay by section
+    plain: dict[str, Any] = {"sections": {"*": ("A",), "roof-2": ("A", "A")}}
+    figures = {"C03": {"price": 50_000}, "C08": {"price": 100_000}, "C09": {"price": 100_000}, "*": plain}
+    begun_houses = [BuildingSite(card, ("gable-1", "wall-1")) for card in ("C08", "C09")]
+    nearly = BuildingSite("C03", ("gable-1", "gable-2", "roof-1", "wall-1", "wall-2"))
+    crew = [Employed(worker, 1_000) for worker in workers_of("A")[:2]]
+    position = blue_with(crew, [nearly, *begun_houses], catalog=deck(contracts=figures))
+    last = replace(position, state=replace(position.state, round=6))
+
+    # then the two sections come first in the last round alone: 40,000 instead of 20,000 by the end
+    assert [job.contract for job in best_plan(position, "blue")] == ["C03"]
+    assert {job.contract for job in best_plan(last, "blue")} <= {"C08", "C09"}
+    assert worth_of(last, best_plan(last, "blue"))[0] == 40_000
 
 
 def test_however_many_contracts_there_are_all_are_weighed() -> None:

@@ -349,7 +349,13 @@ def draft_plan(
 
 def _reasons(scene: Scene, suggested: Mapping[str, Any]) -> list[str]:
     """Return why the suggested plan is what it is; that a building will be finished stands below it anyway."""
-    words, why = scene.words, [scene.words.say("The best plan: most income now, then most progress.")]
+    words = scene.words
+    is_last = scene.position["round"] >= scene.position["last_round"]
+    why = [
+        words.say("The best plan of the last round: most money by the end.")
+        if is_last
+        else words.say("The best plan: most income now, then most progress.")
+    ]
     for reason in suggested["reasons"]:
         title = words.card(reason["contract"], scene.catalog)
         if reason["sections"] and reason["left"]:
