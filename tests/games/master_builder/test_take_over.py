@@ -158,6 +158,51 @@ def test_every_place_of_a_hand_of_events_is_dealt_unless_said_otherwise() -> Non
     assert {player["event_hand"] for player in seen["players"].values()} == {2}
 
 
+@pytest.mark.parametrize(
+    ("crews", "lap", "waits"),
+    [
+        ((0, 0, 0), 1, "yellow"),
+        ((3, 3, 3), 4, "yellow"),
+        ((3, 4, 4), 4, "blue"),
+        ((4, 5, 4), 5, "green"),
+        ((1, 4, 3), 2, "blue"),
+    ],
+)
+def test_in_round_1_the_lap_follows_from_the_crews_and_everybody_ends_with_five(
+    crews: tuple[int, ...], lap: int, waits: str
+) -> None:
+    # given a game in round 1 of which is told how many workers everybody has hired
+    said = position(round=1, display={})
+    spare = [card.id for card in house_deck().workers]
+    for player, count in zip(said["players"].values(), crews, strict=True):
+        player |= {"workers": [spare.pop() for _ in range(count)], "contracts": {}, "completed": []}
+
+    # then it goes on with whoever comes next
+    table = take(said)
+    at = table.position_json("banker")
+    assert at is not None
+    assert (at["hire"]["lap"], at["hire"]["laps"], at["waiting_for"]) == (lap, 5, [waits])
+
+    # and after the phase everybody has five workers
+    while at["phase"] == "hire":
+        command = {"do": "hire_worker", "player": at["waiting_for"][0], "worker": spare.pop()}
+        table.submit(Request(command, "banker", "test"))
+        at = table.position_json("banker")
+        assert at is not None
+    assert {len(player["workers"]) for player in at["players"].values()} == {5}
+
+
+def test_in_round_1_phase_2_follows_once_everybody_has_five_workers() -> None:
+    said = position(round=1, display={})
+    spare = [card.id for card in house_deck().workers]
+    for player in said["players"].values():
+        player |= {"workers": [spare.pop() for _ in range(5)], "contracts": {}, "completed": []}
+
+    assert (shown(said)["phase"], shown(said)["reveal_due"]) == ("contracts", 4)
+    assert faults({**said, "hire": {"lap": 2}})[0][0] == "disagrees"
+    assert faults({**said, "waiting_for": ["green"]})[0][0] == "disagrees"
+
+
 # ---------------------------------------------------------------------------------------- faults
 def blue(**changes: Any) -> Callable[[], Json]:
     def changed() -> Json:
@@ -305,6 +350,8 @@ def test_with_no_contract_left_the_last_round_has_to_be_said() -> None:
     said = position(display={}, removed=[f"C{number:02}" for number in range(1, 13) if number not in {1, 3, 8}])
     assert faults(said) == [("say_the_last_round", {})]
     assert shown({**said, "last_round": 3})["last_round"] == 3
+    assert faults({**said, "phase": "contracts"}) == [("say_the_last_round", {})]
+    assert shown({**said, "phase": "contracts", "last_round": 6})["last_round"] == 6
     again = {**said, "phase": "contracts", "last_round": 3}  # phase 2 ends at once, and looks whether the game does
     assert (shown(again)["phase"], shown(again)["last_round"]) == ("events", 3)
     assert shown({**said, "rules": {"removed_counts_for_end": False}})["last_round"] == 6

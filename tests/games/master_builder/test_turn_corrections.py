@@ -69,10 +69,17 @@ def test_contracts_that_are_still_to_be_turned_up_stay_due() -> None:
     given.reveal("C01")
 
     assert refused(given, phase="contracts") == "nothing_would_change"
+    fewer_workers(given, "green")
     turn(given, phase="hire")
     turn(given, phase="contracts")
 
     assert given.position["reveal_due"] == 3
+
+
+def fewer_workers(given: Scenario, player: str, count: int = 1) -> None:
+    """Put a player's last workers back into the supply."""
+    for worker in given.player(player)["workers"][-count:]:
+        given.do("correct_card", card=worker, to="supply", reason="as the story needs it")
 
 
 def test_an_economic_situation_turned_in_this_round_is_not_asked_for_again() -> None:
@@ -87,13 +94,48 @@ def test_an_economic_situation_turned_in_this_round_is_not_asked_for_again() -> 
     assert given.asks()[1] == ["turn_economy"]
 
 
-def test_hiring_begun_anew_in_round_1_has_five_laps_and_three_later() -> None:
+def test_hiring_begun_anew_has_five_laps_in_round_1_and_three_later() -> None:
     given = Scenario("blue", "yellow")
     given.hire()
+    fewer_workers(given, "blue")
     turn(given, phase="hire")
-    assert given.position["hire"]["laps"] == 5
+    assert (given.position["hire"]["lap"], given.position["hire"]["laps"]) == (5, 5)
     turn(given, round=2, phase="hire")
-    assert given.position["hire"]["laps"] == 3
+    assert (given.position["hire"]["lap"], given.position["hire"]["laps"]) == (1, 3)
+
+
+@pytest.mark.parametrize("taken", [{"blue": 1}, {"yellow": 2}, {"blue": 1, "yellow": 3}, {"blue": 5, "yellow": 2}])
+@pytest.mark.parametrize("draft", ["lap", "snake"])
+def test_hiring_begun_anew_in_round_1_ends_with_five_workers_each(taken: dict[str, int], draft: str) -> None:
+    # given three players who have hired five workers each, of whom some were put back
+    given = Scenario("blue", "yellow", "green", rules={"round1_draft": draft})
+    given.hire()
+    for player, count in taken.items():
+        fewer_workers(given, player, count)
+
+    # when phase 1 begins anew
+    turn(given, phase="hire")
+
+    # then it goes on with the first who has the fewest, and passes over whoever has five
+    fewest = max(taken.values())
+    order = given.seats if draft == "lap" or (6 - fewest) % 2 else given.seats[::-1]
+    assert given.position["hire"]["lap"] == 6 - fewest
+    assert given.asks()[0] == [next(player for player in order if taken.get(player) == fewest)]
+    given.to("contracts")
+    assert {len(given.player(player)["workers"]) for player in given.seats} == {5}
+
+
+def test_hiring_cannot_begin_anew_in_round_1_once_everybody_has_five_workers() -> None:
+    given = Scenario("blue", "yellow")
+    given.hire()
+    given.reveal_some(3)
+
+    assert refused(given, phase="hire") == "nothing_would_change"
+    fewer_workers(given, "blue")
+    assert refused(given, phase="hire", waiting_for="yellow") == "cannot_wait_for"
+    turn(given, phase="hire", waiting_for="blue")
+    given.to("contracts")
+    assert len(given.player("yellow")["workers"]) == 5
 
 
 def test_going_on_to_another_round_lets_the_wages_of_the_round_lapse_and_turns_workers_up() -> None:

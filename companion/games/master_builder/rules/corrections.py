@@ -146,6 +146,8 @@ def correct_turn(position: GamePosition, command: c.CorrectTurn) -> list[Event]:
     state = position.state
     aim = _aim(state, command)
     phase = _phase(state, aim, command.phase)
+    if phase is not state.phase and isinstance(phase, Hire):
+        aim = replace(aim, by_crews=phases.passes_over(aim, phase))
     wished = _wished(state, command)
     aim = aim.with_phase(phase)
     voided: tuple[str, ...] = ()
@@ -156,7 +158,7 @@ def correct_turn(position: GamePosition, command: c.CorrectTurn) -> list[Event]:
     events = _events(position, aim, command, voided)
     if wished:
         _require_waiting(position, events, wished)
-    if aim == state and not voided:
+    if replace(aim, by_crews=state.by_crews) == state and not voided:
         raise Refused("nothing_would_change")
     return events
 
@@ -199,6 +201,8 @@ def _turned_to(state: State, player: str) -> Phase:
     """Make it a player's turn in the present phase, as far as the banker may decide that."""
     match state.phase:
         case Hire() as phase:
+            if phases.hire.is_full(state, player):
+                raise Refused("cannot_wait_for", player=player, phase="hire")
             if phase.player == player and phase.looked is None and player not in phase.rested:
                 return phase
             rested = tuple(other for other in phase.rested if other != player)
@@ -246,6 +250,7 @@ def _events(position: GamePosition, aim: State, command: c.CorrectTurn, voided: 
         returned=returned,
         reason=command.reason,
         hand=state.played_by if returned is not None else None,
+        by_crews=aim.by_crews,
     )
     face_down = any(not worker.face_up for player in state.players for worker in player.crew)
     back = [e.WorkersReturned()] if face_down and command.phase and name not in WITH_WORKERS_DOWN else []

@@ -56,7 +56,8 @@ class GameTakenOver(Event):
     """A game begun elsewhere goes on here: everything that lies on the table, as it was entered.
 
     ``money`` in the box, of it ``cash`` with players and ``on_contracts``, the rest with the bank; ``seen``
-    contracts have come up so far; ``end_found``: the last round stands fast.
+    contracts have come up so far; ``end_found``: the last round stands fast; ``by_crews``: phase 1 of round 1 passes
+    over whoever has a worker for each lap.
     """
 
     catalog_name: str
@@ -81,6 +82,7 @@ class GameTakenOver(Event):
     turned_economy: tuple[str, ...]
     turned_events: tuple[str, ...]
     reason: Text
+    by_crews: bool = added(default=False)
 
 
 # Phase 1, hire and fire.
@@ -414,6 +416,7 @@ class TurnCorrected(Event):
     ``moment`` is the phase from now on (``None``: the phase stays as it was), ``waiting`` whom the table waits
     for then; ``called_off`` says what was left half-done.  ``wages_lapse``: what was for the old round only is
     forgotten.  ``returned``: this event counts as not turned; it goes back to ``hand`` if it was played from there.
+    ``by_crews``: phase 1 of round 1 passes over whoever has a worker for each lap.
     """
 
     round: Count
@@ -426,6 +429,7 @@ class TurnCorrected(Event):
     returned: str | None
     reason: Text
     hand: Person | None = added(None)
+    by_crews: bool = added(default=False)
 
 
 class CashCounted(PlayerEvent):

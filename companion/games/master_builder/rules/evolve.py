@@ -214,8 +214,8 @@ def turn(state: State, event: e.TurnCorrected) -> State:
     turned = tuple(card for card in state.turned_events if card != event.returned)
     if event.hand is not None:
         state = _in_hand(state, event.hand, 1)
-    laid = state.laid if event.round <= state.round else ()
-    return copy_with(state, round=event.round, start=event.start, phase=phase, turned_events=turned, laid=laid)
+    aim = copy_with(state, round=event.round, start=event.start, phase=phase, turned_events=turned)
+    return copy_with(aim, laid=state.laid if event.round <= state.round else (), by_crews=event.by_crews)
 
 
 def _in_hand(state: State, player: str, more: int) -> State:

@@ -260,7 +260,8 @@ class State(SeatedPlayers[Player]):
     """Everything on the table but money.  ``deck`` and ``economy`` count face-down cards.
 
     ``laid``: on these contracts money has been laid in this round.  ``played_by``: from whose hand the event under way
-    was played; ``None``: from the deck.
+    was played; ``None``: from the deck.  ``by_crews``: phase 1 of round 1 began in its middle, and passes over whoever
+    has a worker for each lap.
     """
 
     catalog: Catalog
@@ -282,6 +283,7 @@ class State(SeatedPlayers[Player]):
     turned_events: tuple[str, ...] = ()
     laid: tuple[str, ...] = ()
     played_by: str | None = None
+    by_crews: bool = False
 
     @property
     def turn_order(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from companion.games.master_builder.rules.building import at_hand, check, jobs
 from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.events import GameTakenOver
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
-from companion.games.master_builder.rules.phases import begin_anew
+from companion.games.master_builder.rules.phases import begin_anew, first_opportunity, passes_over
 from companion.games.master_builder.rules.phases.build import VARIANT
 from companion.games.master_builder.rules.phases.contracts import may_bid, purse
 from companion.games.master_builder.rules.phases.event_cards import cards_a_round
@@ -54,6 +54,7 @@ from companion.games.master_builder.rules.take_over_faults import (
     economy_left,
     last_round,
     money_faults,
+    nothing_left,
     round_faults,
     seen_contracts,
 )
@@ -111,17 +112,30 @@ def _waiting(said: c.TakenPosition, state: State) -> str | None:
     return require_player(state, waiting[0]).id if waiting else None
 
 
+def _follows_crews(said: c.TakenPosition) -> bool:
+    """Return whether the lap follows from how many workers each has: in round 1, where nobody said which it is."""
+    crews = any(player.workers for player in said.players.values())
+    return crews and said.round == 1 and said.phase == "hire" and said.hire is None
+
+
 def _hire(said: c.TakenPosition, state: State) -> Hire:
+    begun = first_opportunity(state)
+    if _follows_crews(said):
+        return begun
     taken = said.hire or c.TakenHire()
-    begun = begin_anew(state, state, "hire")
-    laps = begun.laps if isinstance(begun, Hire) else 0
-    if not 1 <= taken.lap <= laps:
-        raise Refused("no_such_lap", lap=taken.lap, laps=laps)
+    if not 1 <= taken.lap <= begun.laps:
+        raise Refused("no_such_lap", lap=taken.lap, laps=begun.laps)
+    crews = [len(player.crew) for player in state.players]
+    in_turn = state.round == 1 and max(crews) <= min(begun.laps, min(crews) + 1)  # else cards were corrected
+    if in_turn and taken.lap != begun.lap:
+        raise Refused("disagrees", field="hire.lap", said=taken.lap, follows=begun.lap)
+    if in_turn and begun.used:
+        return begun
     _all_seated(state, taken.rested)
     return Hire(
-        _waiting(said, state) or state.start,
+        _waiting(said, state) or (begun.player if taken.lap == begun.lap else state.start),
         taken.lap,
-        laps,
+        begun.laps,
         rested=taken.rested,
         passes=taken.passes,
         looked=taken.looked,
@@ -241,10 +255,12 @@ def taken_over(
     )
     begun = _event(said, setting, Finished(), command.reason)
     try:
-        phase = phase_taken(said, laid_out(begun))
+        there = laid_out(begun)
+        phase = phase_taken(said, there)
     except Refused as refused:
         raise Refused("position_faulty", faults=described_faults([refused])) from refused
-    event = _event(said, setting, phase, command.reason)
+    by_crews = _follows_crews(said) and isinstance(phase, Hire) and passes_over(there.state, phase)
+    event = _event(said, setting, phase, command.reason, by_crews=by_crews)
     _none(disagreements(said, laid_out(event)))
     return event
 
@@ -273,7 +289,9 @@ def _game_setup(catalogs: Mapping[str, Catalog], said: c.TakenPosition) -> GameS
     )
 
 
-def _event(said: c.TakenPosition, setting: GameSetup, phase: Phase, reason: str) -> GameTakenOver:
+def _event(
+    said: c.TakenPosition, setting: GameSetup, phase: Phase, reason: str, *, by_crews: bool = False
+) -> GameTakenOver:
     seen = seen_contracts(said)
     in_hand = (said.event.card,) if said.event and said.event.card not in said.turned.events else ()
     last = last_round(said, setting)
@@ -286,7 +304,7 @@ def _event(said: c.TakenPosition, setting: GameSetup, phase: Phase, reason: str)
         start=said.start_player,
         round=said.round,
         last_round=last,
-        end_found=last < LAST_ROUND,
+        end_found=last < LAST_ROUND or nothing_left(said, setting),
         phase=said.phase,
         moment=moment_of(phase),
         money=MONEY,
@@ -300,6 +318,7 @@ def _event(said: c.TakenPosition, setting: GameSetup, phase: Phase, reason: str)
         turned_economy=said.turned.economy,
         turned_events=(*said.turned.events, *in_hand),
         reason=reason,
+        by_crews=by_crews,
     )
 
 

@@ -194,7 +194,7 @@ def round_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
         yield Refused("no_such_round", round=said.round, last=LAST_ROUND)
     elif not said.round <= last_round(said, setting) <= LAST_ROUND:
         yield Refused("last_round_cannot_be", last=last_round(said, setting), round=said.round)
-    elif said.last_round is None and _nothing_left(said, setting):
+    elif said.last_round is None and nothing_left(said, setting):
         yield Refused("say_the_last_round")
     yield from name_faults((seat.name, player.capitalize()) for player, seat in said.players.items())
     for player, taken_player in said.players.items():
@@ -203,11 +203,14 @@ def round_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:
             yield Refused("event_hand_cannot_be", player=player, count=taken_player.event_hand, largest=most)
 
 
-def _nothing_left(said: TakenPosition, setting: GameSetup) -> bool:
-    """Return whether the end has come near already, so that nobody but the table knows which round is the last."""
+def nothing_left(said: TakenPosition, setting: GameSetup) -> bool:
+    """Return whether the end has come near already, so that nobody but the table knows which round is the last.
+
+    In phase 2 as well: the last contract left in this round or in an earlier one.
+    """
     gone = len(seen_contracts(said)) >= contracts_in_game(setting.catalog, len(setting.seats)) and not said.display
     counts = setting.rules.removed_counts_for_end or not said.removed
-    return gone and counts and said.round < LAST_ROUND and said.phase not in {"contracts", "finished"}
+    return gone and counts and said.round < LAST_ROUND and said.phase != "finished"
 
 
 def deck_faults(said: TakenPosition, setting: GameSetup) -> Iterator[Refused]:

@@ -79,12 +79,14 @@ def begin_anew(state: State, aim: State, phase: PhaseName) -> Phase:
     """Return a phase as it begins in the round and with the start player of ``aim``.
 
     ``state`` is what the table had until now: contracts still to be turned up stay due, an event in hand is to
-    be turned again, and nobody pays the same wages twice, as long as round and phase are the same.
+    be turned again, and nobody pays the same wages twice, as long as round and phase are the same.  Phase 1 of round 1
+    is over, and phase 2 begins, once everybody has a worker for each lap.
     """
     was = state.phase if state.round == aim.round else None
     match phase:
         case "hire":
-            return Hire(aim.start, 1, hire.FIRST_LAPS if aim.round == 1 else hire.laps(aim.rules))
+            opportunity = first_opportunity(aim)
+            return _contracts(aim, was) if opportunity.used else opportunity
         case "contracts":
             return _contracts(aim, was)
         case "events":
@@ -96,6 +98,30 @@ def begin_anew(state: State, aim: State, phase: PhaseName) -> Phase:
             return was if isinstance(was, Income) else Income()
         case _:
             return Finished()
+
+
+def first_opportunity(state: State) -> Hire:
+    """Return phase 1 as it begins; in round 1 with the lap that the crews have come to, its end if they are whole."""
+    if state.round > 1:
+        return Hire(state.start, 1, hire.laps(state.rules))
+    crews = {player.id: len(player.crew) for player in state.players}
+    lap = 1 + min(crews.values())
+    if lap > hire.FIRST_LAPS:
+        return Hire(hire.lap_order(state, hire.FIRST_LAPS)[-1], hire.FIRST_LAPS, hire.FIRST_LAPS, used=True)
+    player = next(player for player in hire.lap_order(state, lap) if crews[player] < lap)
+    return Hire(player, lap, hire.FIRST_LAPS)
+
+
+def passes_over(state: State, begun: Hire) -> bool:
+    """Return whether hiring that begins so in round 1 must pass players over, or somebody would hire a sixth worker.
+
+    Else everybody before the first player has a worker for this lap, and everybody from there on has one fewer.
+    """
+    if state.round > 1 or begun.used:
+        return False
+    order = hire.lap_order(state, begun.lap)
+    due = {player: begun.lap - (place >= order.index(begun.player)) for place, player in enumerate(order)}
+    return any(len(state.player(player).crew) != due[player] for player in order)
 
 
 def _contracts(aim: State, was: Phase | None) -> Contracts:

@@ -128,9 +128,14 @@ def follow_up(position: GamePosition, phase: Hire) -> list[Event]:
     for turn in range(place, phase.laps * number):
         lap = turn // number + 1
         player = lap_order(state, lap)[turn % number]
-        if player not in phase.rested:
+        if player not in phase.rested and not is_full(state, player):
             return [e.OpportunityCame(player, lap)]
     return [contracts_phase(state)]
+
+
+def is_full(state: State, player: str) -> bool:
+    """Return whether laps of round 1 that follow the crews pass a player over: they have a worker for each."""
+    return state.by_crews and state.round == 1 and len(state.player(player).crew) >= FIRST_LAPS
 
 
 def lap_order(state: State, lap: int) -> tuple[str, ...]:
