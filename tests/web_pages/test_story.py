@@ -11,6 +11,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.table import Request
 from companion.web.pages.ending import fit_text, lines, width
 from tests.extent import in_check
 from tests.guide.stage import Game, game_of_bots
@@ -86,6 +87,25 @@ def test_the_big_screen_tells_the_last_three_turning_points_and_the_report_all(
 
     # then the big screen does not keep people for all of them
     assert part(banker, ended.table.id, "display").count('class="unfolds dry"') == 3
+
+
+def report_of_last_event(banker: FlaskClient, tables: Tables, crew: list[str], card: str) -> str:
+    """Return the report of a game in whose last round an event comes up; blue has a crew."""
+    players = {"blue": {"name": "Ada", "cash": 90_000, "workers": crew}, "yellow": {"name": "Ben", "cash": 90_000}}
+    about = {"game": "master_builder", "round": 6, "phase": "events", "start_player": "blue"}
+    command = {"do": "take_over", "position": {**about, "players": players}}
+    table = tables.start(Request(command, "banker", "tap"))
+    give(tables, table.id, do="turn_event", card=card)
+    return banker.get(f"/tables/{table.id}/report").text
+
+
+def test_what_an_event_brought_is_taken_off_what_it_took(banker: FlaskClient, tables: Tables) -> None:
+    # given a supper that brings 4,000 and takes 1,000 for each worker
+    crew = ["W30", "W31", "W32", "W33", "W34"]
+
+    # then it is no blow to whoever gained by it, and took 1,000 for five workers
+    assert "Saint Barbara’s supper" not in report_of_last_event(banker, tables, crew[:3], "E13")
+    assert "Saint Barbara’s supper: Ada pays $1,000." in report_of_last_event(banker, tables, crew, "E13")
 
 
 def test_what_is_taken_back_is_no_part_of_the_story(banker: FlaskClient, tables: Tables, moment: At) -> None:

@@ -21,7 +21,10 @@ NAMES_ROUND = frozenset({"RoundBegan", "GameTakenOver", "TurnCorrected"})
 
 @dataclass(slots=True)
 class Blow:
-    """The losses of a player by an event: ``paid`` dollars, sections, workers lost, workers away for the round."""
+    """The losses of a player by an event: sections, workers lost, workers away for the round.
+
+    ``paid``: dollars, less those that the same event brought.
+    """
 
     round: int
     card: str
@@ -46,7 +49,7 @@ def worst_event(scene: Scene, events: Sequence[tuple[int, Json]]) -> tuple[int, 
         if card is not None and player is not None:
             _struck(blows.setdefault((number, card, player), Blow(number, card, player)), event)
     worst = max(blows.values(), key=lambda blow: blow.weight(scene.off_for_missing), default=None)
-    if worst is None or not worst.weight(scene.off_for_missing):
+    if worst is None or worst.weight(scene.off_for_missing) <= 0:
         return None
     return worst.round, worst.player, _said(scene, worst)
 
@@ -62,6 +65,8 @@ def _struck(blow: Blow, event: Json) -> None:
     match event["event"]:
         case "EventPaid":
             blow.paid += event["amount"]
+        case "EventReceived":
+            blow.paid -= event["amount"]
         case "SectionsRazed":
             blow.sections += sum(len(site["sections"]) for site in event["sites"])
         case "WorkersDismissed":
@@ -82,7 +87,7 @@ def _said(scene: Scene, blow: Blow) -> str:
             blow.sections,
             **values,
         )
-    if blow.paid:
+    if blow.paid > 0:
         return words.say("{title}: {player} pays {amount}.", amount=words.money(blow.paid), **values)
     if blow.lost:
         return words.several(
