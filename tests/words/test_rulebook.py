@@ -98,3 +98,12 @@ def test_a_rule_is_found_by_its_own_id_and_by_that_of_a_refusal(game: Manifest, 
     assert result is not None
     assert result["id"] == "undoing"
     assert face.rule(words, "nonsense") is None
+
+
+def test_in_german_the_first_bid_is_no_price() -> None:
+    # given German, in which a price is what a finished building brings
+    says = Words("de", master_builder.GAME).say_in("rulebook says", "bidding")
+
+    # then the first bid is at least what the card calls the lowest one
+    assert "mindestens das Mindestgebot" in says
+    assert "Preis" not in says
