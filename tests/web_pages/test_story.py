@@ -104,8 +104,8 @@ def test_what_an_event_brought_is_taken_off_what_it_took(banker: FlaskClient, ta
     crew = ["W30", "W31", "W32", "W33", "W34"]
 
     # then it is no blow to whoever gained by it, and took 1,000 for five workers
-    assert "Saint Barbara’s supper" not in report_of_last_event(banker, tables, crew[:3], "E13")
-    assert "Saint Barbara’s supper: Ada pays $1,000." in report_of_last_event(banker, tables, crew, "E13")
+    assert "s supper" not in report_of_last_event(banker, tables, crew[:3], "E13")
+    assert "s supper: Ada pays $1,000." in report_of_last_event(banker, tables, crew, "E13")
 
 
 def test_what_is_taken_back_is_no_part_of_the_story(banker: FlaskClient, tables: Tables, moment: At) -> None:

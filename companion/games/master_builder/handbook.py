@@ -59,6 +59,7 @@ OTHERWISE: Mapping[str, Mapping[str, Any]] = {
     "more_contracts_than_there_are": {"count": 9, "playing": 8},
     "economy_deck_cannot_be": {"count": 4, "turned": 2, "playing": 5},
     "no_such_lap": {"lap": 4, "laps": 3},
+    "passes_cannot_be": {"count": 9, "most": 3},
     "reveal_cannot_be": {"count": 4, "left": 2},
     "disagrees": {"field": "players.blue.wages", "said": 12_000, "follows": 14_000},
     "belongs_to_phase": {"field": "lent"},

@@ -235,6 +235,13 @@ def with_second_contract(auction: Json) -> Callable[[], Json]:
     return changed
 
 
+def settled(**more: Any) -> Callable[[], Json]:
+    """Phase 5, half over."""
+    return with_(phase="income", settlement=more)
+
+
+HIT = {"card": "E03", "player": "blue", "effect": 1}
+PRICE = next(card.price for card in house_deck().contracts if card.id == "C01")
 AUCTION = {"contract": "C05", "bid": 9_000, "leader": "yellow", "still_in": ["yellow", "blue"]}
 LENT = {"worker": "W07", "owner": "blue", "borrower": "green"}
 
@@ -284,6 +291,12 @@ LENT = {"worker": "W07", "owner": "blue", "borrower": "green"}
         (with_(hire={"lap": 4}), "no_such_lap"),
         (with_(hire={"laps": 5}), "disagrees"),
         (with_(hire={"rested": ["red"]}), "unknown_player"),
+        (with_(hire={"passes": -1}), "passes_cannot_be"),
+        (with_(hire={"lap": 2, "passes": 7}), "passes_cannot_be"),
+        (with_(hire={"passes": 3}, rules={"hire_fire": "until_all_pass"}), "passes_cannot_be"),
+        (with_(hire={"rested": ["blue"]}, rules={"hire_fire": "until_all_pass"}), "rest_does_not_exist"),
+        (with_(hire={"rested": ["yellow"]}), "cannot_wait_for"),
+        (with_(hire={"looked": "A"}), "variant_not_played"),
         (with_(waiting_for=["blue", "yellow"]), "one_at_a_time"),
         (with_(declined=["blue"]), "belongs_to_phase"),
         (with_(reveal_due=2), "belongs_to_phase"),
@@ -296,6 +309,14 @@ LENT = {"worker": "W07", "owner": "blue", "borrower": "green"}
         (with_(phase="contracts", auction=AUCTION, waiting_for=["yellow"]), "cannot_wait_for"),
         (with_(phase="events", drawn=1), "events_cannot_be"),
         (with_(phase="events", event={"card": "E01", "effect": 9}), "no_such_effect"),
+        (with_(phase="events", event={"card": "E03", "effect": 1}), "missing_field"),
+        (with_(phase="events", event={"card": "E03", "hit": ["W07"]}), "missing_field"),
+        (with_(phase="events", event={**HIT, "hit": ["W07", "W07"]}), "named_twice"),
+        (with_(phase="events", event={**HIT, "hit": ["W99"]}), "unknown_worker"),
+        (with_(phase="events", event={**HIT, "hit": ["W01"]}), "not_your_worker"),
+        (settled(earned=[{"player": "yellow", "contract": "C01", "price": -7}]), "disagrees"),
+        (settled(earned=[{"player": "yellow", "contract": "C01", "price": PRICE}] * 2), "named_twice"),
+        (settled(paid={"blue": -3}), "not_whole_thousands"),
         (with_(phase="build", planned=["blue"]), "plans_are_made_again"),
         (with_(phase="build", lent=[LENT]), "variant_not_played"),
         (with_(phase="build", variants=["loaning_workers"], lent=[{**LENT, "owner": "yellow"}]), "not_your_worker"),

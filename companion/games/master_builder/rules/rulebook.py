@@ -87,9 +87,9 @@ RULES: tuple[Rule, ...] = (
         "table", "taking_over", "", "",
         "belongs_to_phase cash_cannot_be disagrees economy_deck_cannot_be event_hand_cannot_be events_cannot_be "
         "finished_but_unpaid in_two_places last_round_cannot_be leader_left loans_cannot_be money_does_not_add_up "
-        "more_contracts_than_there_are more_money_than_in_the_box no_such_effect no_such_lap plans_are_made_again "
-        "position_faulty premium_cannot_be reveal_cannot_be say_the_last_round seats_differ section_twice "
-        "two_contracts_in_round_1 wage_cannot_be wage_of_nobody",
+        "more_contracts_than_there_are more_money_than_in_the_box no_such_effect no_such_lap passes_cannot_be "
+        "plans_are_made_again position_faulty premium_cannot_be reveal_cannot_be say_the_last_round seats_differ "
+        "section_twice two_contracts_in_round_1 wage_cannot_be wage_of_nobody",
     ),
     rule("table", "undoing", "", "", "nothing_to_undo nothing_to_redo"),
     rule(

@@ -44,6 +44,7 @@ from companion.games.master_builder.rules.state import (
     moment_of,
     require_distinct_cards,
     validate_amount,
+    worker_card,
 )
 from companion.games.master_builder.rules.take_over_faults import (
     GameSetup,
@@ -131,15 +132,31 @@ def _hire(said: c.TakenPosition, state: State) -> Hire:
         raise Refused("disagrees", field="hire.lap", said=taken.lap, follows=begun.lap)
     if in_turn and begun.used:
         return begun
+    player = _waiting(said, state) or (begun.player if taken.lap == begun.lap else state.start)
     _all_seated(state, taken.rested)
+    _check_passes(state, taken, player)
     return Hire(
-        _waiting(said, state) or (begun.player if taken.lap == begun.lap else state.start),
+        player,
         taken.lap,
         begun.laps,
         rested=taken.rested,
         passes=taken.passes,
         looked=taken.looked,
     )
+
+
+def _check_passes(state: State, taken: c.TakenHire, player: str) -> None:
+    """Check what was said of passes and of a pile in hand, as far as the house rules and variants know it."""
+    until_all_pass = state.round > 1 and state.rules.hire_fire == "until_all_pass"
+    most = len(state.players) - 1 if until_all_pass else taken.lap * len(state.players)
+    if not 0 <= taken.passes <= most:
+        raise Refused("passes_cannot_be", count=taken.passes, most=most)
+    if taken.rested and until_all_pass:
+        raise Refused("rest_does_not_exist")
+    if player in taken.rested:
+        raise Refused("cannot_wait_for", player=player, phase="hire")
+    if taken.looked is not None and "choosing_workers" not in state.variants:
+        raise Refused("variant_not_played", variant="choosing_workers")
 
 
 def _contracts(said: c.TakenPosition, position: GamePosition) -> Phase:
@@ -195,12 +212,25 @@ def _events(said: c.TakenPosition, state: State) -> Events:
     if not 0 <= taken.effect <= len(event_card(state, taken.card).effects):
         raise Refused("no_such_effect", card=taken.card)
     if taken.player is None:
+        if taken.effect or taken.hit or taken.rest is not None:
+            raise Refused("missing_field", field="position.event.player")
         return Events(taken.card, rest=state.turn_order, drawn=drawn)
     order = state.turn_order
     require_player(state, taken.player)
     rest = order[order.index(taken.player) + 1 :] if taken.rest is None else taken.rest
     _all_seated(state, (taken.player, *rest))
+    _check_hit(state, taken.player, taken.hit)
     return Events(taken.card, taken.player, rest, taken.effect, taken.hit, drawn)
+
+
+def _check_hit(state: State, player: str, hit: tuple[str, ...]) -> None:
+    """Check that an event hit workers who are the player's, or were until it dismissed them."""
+    require_distinct_cards(hit)
+    for worker in hit:
+        worker_card(state, worker)
+        employer = state.employer(worker)
+        if employer is not None and employer.id != player:
+            raise Refused("not_your_worker", player=player, card=worker)
 
 
 def _build(said: c.TakenPosition, state: State) -> Build:
@@ -231,7 +261,13 @@ def _income(said: c.TakenPosition, state: State) -> Income:
     for payment in taken.earned:
         if payment.contract not in require_player(state, payment.player).completed:
             raise Refused("not_your_contract", player=payment.player, card=payment.contract)
+        price = contract_card(state, payment.contract).price
+        if payment.price != price:
+            raise Refused("disagrees", field=f"settlement.{payment.contract}", said=payment.price, follows=price)
+    require_distinct_cards([payment.contract for payment in taken.earned])
     _all_seated(state, tuple(taken.paid))
+    for amount in taken.paid.values():
+        validate_amount(amount)
     return Income(taken.earned, tuple(WagesOf(player, amount) for player, amount in taken.paid.items()))
 
 
