@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
+from companion.service.table.table import Request
 from tests.every_game import AsCaller
 from tests.guide.stage import game_of_bots
 from tests.web.fake_scanner import FakeScanner
@@ -201,3 +202,31 @@ def test_questions_are_answered_on_the_tablet_also_while_somebody_chooses_a_loan
     assert 'data-layout="income"' in page
     assert 'class="sheet proposal' in page
     assert 'class="sheet agreement' in page
+
+
+@pytest.mark.parametrize("command", [{"do": "borrow", "loan": "large"}, {"do": "repay", "loan": "small"}])
+def test_a_loan_of_the_next_round_is_no_part_of_the_round_before(
+    banker: FlaskClient, tables: Tables, command: dict[str, str]
+) -> None:
+    # given a second round that has just been settled, and somebody who owes a loan
+    ada = {"name": "Ada", "cash": 60_000, "workers": ["W01"], "contracts": {"C01": []}, "loans": {"small": 1}}
+    about = {"game": "master_builder", "round": 2, "phase": "build", "start_player": "blue"}
+    rules = {"loans": "voluntary_anytime_but_phase2"}
+    players = {"blue": ada, "yellow": {"name": "Ben", "cash": 40_000}}
+    position = {**about, "players": players, "rules": rules}
+    table = tables.start(Request({"do": "take_over", "position": position}, "banker", "test")).id
+    give(tables, table, do="plan", player="blue", work={})
+    told = settled_boards(banker, table)
+
+    # when a loan is taken or paid back while everybody has the first chance to hire
+    give(tables, table, player="blue", **command)
+
+    # then tablet and big screen tell the round before as it was
+    assert settled_boards(banker, table) == told
+
+
+def settled_boards(banker: FlaskClient, table: str) -> list[str]:
+    """How the second round was settled, as the tablet and the big screen show it."""
+    (tablet,) = re.findall(r"Round 2: income.*?</table>", part(banker, table, "tablet"), re.DOTALL)
+    (display,) = re.findall(r'<section class="settled">.*?</section>', part(banker, table, "display"), re.DOTALL)
+    return [tablet, display]

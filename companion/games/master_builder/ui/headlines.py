@@ -46,7 +46,8 @@ class EventNews:
 class Settled:
     """The money of a player in a round: dollars of ``income``, ``wages``, ``lent`` and ``repaid``.
 
-    ``titles`` are those of what was paid, ``paid`` their cards; ``now`` is the cash, ``None`` where it is hidden.
+    ``titles`` are those of what was paid, ``paid`` their cards; ``now`` is the cash at its end, or as far as it has come,
+    ``None`` where it is hidden.
     Where the round is not ``settled`` yet for the player, ``wages`` are those still owed.
     """
 
@@ -150,8 +151,11 @@ def _due(scene: Scene, row: Settled) -> Settled:
 
 
 def _settled(scene: Scene, player: str, events: list[Json]) -> Settled:
-    own = [event for event in events if event.get("player") == player]
+    """Sum a player's money of a round; what moved in the next one is none of it."""
+    ends = next((place for place, event in enumerate(events) if event["event"] == "RoundBegan"), len(events))
+    own = [event for event in events[:ends] if event.get("player") == player]
     prices = [event for event in own if event["event"] == "PricePaid"]
+    cash = scene.players[player]["cash"]
     return Settled(
         player,
         sum(price["price"] for price in prices),
@@ -160,8 +164,23 @@ def _settled(scene: Scene, player: str, events: list[Json]) -> Settled:
         sum(event["amount"] for event in own if event["event"] == "LoanRepaid"),
         tuple(scene.words.card(price["contract"], scene.catalog) for price in prices),
         tuple(price["contract"] for price in prices),
-        scene.players[player]["cash"],
+        None if cash is None else cash - sum(_moved(event, player) for event in events[ends:]),
     )
+
+
+def _moved(event: Json, player: str) -> int:
+    """Return the money that an event of hiring brought a player, below 0 what it took."""
+    match event:
+        case {"event": "MoneyCorrected", "amount": amount}:
+            return int(amount) * ((event["to"] == player) - (event["from"] == player))
+        case {"event": "LoanTaken", "amount": amount} if event["player"] == player:
+            return int(amount)
+        case {"event": "LoanRepaid", "amount": amount} if event["player"] == player:
+            return -int(amount)
+        case {"event": "PileLookedThrough", "fee": fee} if event["player"] == player:
+            return -int(fee)
+        case _:
+            return 0
 
 
 def since(scene: Scene, *kinds: str, phase: str = "") -> Iterator[Json]:
