@@ -216,13 +216,13 @@ def test_a_loan_of_the_next_round_is_no_part_of_the_round_before(
     position = {**about, "players": players, "rules": rules}
     table = tables.start(Request({"do": "take_over", "position": position}, "banker", "test")).id
     give(tables, table, do="plan", player="blue", work={})
-    told = settled_boards(banker, table)
+    boards = settled_boards(banker, table)
 
     # when a loan is taken or paid back while everybody has the first chance to hire
     give(tables, table, player="blue", **command)
 
     # then tablet and big screen tell the round before as it was
-    assert settled_boards(banker, table) == told
+    assert settled_boards(banker, table) == boards
 
 
 def settled_boards(banker: FlaskClient, table: str) -> list[str]:
@@ -230,3 +230,24 @@ def settled_boards(banker: FlaskClient, table: str) -> list[str]:
     (tablet,) = re.findall(r"Round 2: income.*?</table>", part(banker, table, "tablet"), re.DOTALL)
     (display,) = re.findall(r'<section class="settled">.*?</section>', part(banker, table, "display"), re.DOTALL)
     return [tablet, display]
+
+
+@pytest.mark.parametrize(("cash", "said"), [(0, "must borrow"), (60_000, "may borrow")])
+def test_covered_money_is_not_said_to_be_short_where_wages_can_be_paid(
+    banker: FlaskClient, tables: Tables, cash: int, said: str
+) -> None:
+    # given covered money, and somebody who is asked before the wages
+    ada = {"name": "Ada", "cash": cash, "workers": ["W01"], "contracts": {"C01": []}}
+    about = {"game": "master_builder", "round": 2, "phase": "build", "start_player": "blue"}
+    rules = {"money": "hidden", "loans": "voluntary_phase5"}
+    players = {"blue": ada, "yellow": {"name": "Ben", "cash": 40_000}}
+    position = {**about, "players": players, "rules": rules}
+    table = tables.start(Request({"do": "take_over", "position": position}, "banker", "test")).id
+    give(tables, table, do="plan", player="blue", work={})
+
+    # then the table says of them what the box beside it says
+    page = part(banker, table, "tablet")
+    assert "Money is covered on this tablet" in page
+    assert f"Ada {said}" in page
+    assert ("must borrow</b>" in page) == (said == "must borrow")
+    assert ("Pay the wages" in page) == (said == "may borrow")
