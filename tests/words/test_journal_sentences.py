@@ -1,5 +1,6 @@
 """The journal in words."""
 
+import re
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ TURNED: dict[str, Any] = {
     "called_off": "plans",
     "reason": "why",
 }
+PLURALS = "earn|verdienen|gagnent|contracts|Aufträge|contrats|events?|Ereignis|événements|cartes"
 KINDS = [kind.__name__ for kind in MESSAGES.events] + ["EntryUndone", "EntryRedone", "EntryAmended"]
 
 
@@ -115,3 +117,41 @@ def test_a_sentence_begins_with_a_capital_letter() -> None:
     said = Words("fr", GAME).refusal("worker_taken", {"card": "W07", "owner": "yellow"}, NAMES, CATALOG)
 
     assert said == "Le contremaître W07 travaille pour Ben."
+
+
+@pytest.mark.parametrize(
+    ("language", "event", "sentence"),
+    [
+        (
+            "en",
+            {"event": "ContractCorrected", "contract": "C03", "from": "display", "to": "removed", "premium": 0},
+            "Corrected: Inn, now: out of the game (why)",
+        ),
+        (
+            "de",
+            {"event": "ContractSold", "player": "blue", "contract": "C03", "paid": 5_000, "premium": 5_000},
+            "Ada bekommt Gasthaus für 5.000\N{NO-BREAK SPACE}$, dazu 5.000\N{NO-BREAK SPACE}$ Prämie",
+        ),
+    ],
+)
+def test_a_sentence_holds_for_every_place_and_reads_no_sum_as_a_price(language: str, event: Any, sentence: str) -> None:
+    assert Words(language, GAME).event({"reason": "why", **event}, NAMES, CATALOG) == sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("kind", "name", "places"),
+    [
+        ("effect told", "wage_change", {"whom": "X", "amount": "$2,000", "lasting": "Y"}),
+        ("effect told", "wage_change.less", {"whom": "X", "amount": "$2,000", "lasting": "Y"}),
+        ("refused", "events_cannot_be", {}),
+        ("refused", "reveal_cannot_be", {"left": 3}),
+        ("refused", "event_hand_cannot_be", {"player": "Ada", "largest": 2}),
+    ],
+)
+def test_a_sentence_that_counts_one_has_no_plural_beside_it(
+    language: str, kind: str, name: str, places: dict[str, Any]
+) -> None:
+    sentence = Words(language, GAME).say_in(kind, name, count=1, **places)
+
+    assert not re.search(rf"\b1 ({PLURALS})", sentence)

@@ -107,3 +107,13 @@ def test_in_german_the_first_bid_is_no_price() -> None:
     # then the first bid is at least what the card calls the lowest one
     assert "mindestens das Mindestgebot" in says
     assert "Preis" not in says
+
+
+@pytest.mark.parametrize(("language", "own"), [("en", "their own"), ("de", "eigene"), ("fr", "son propre")])
+def test_hidden_money_is_said_to_be_seen_by_its_owner(language: str, own: str) -> None:
+    # given a house rule under which the tablet in the middle covers money, and phones show their player's own
+    sentence = Words(language, master_builder.GAME).say_in("rule value", "money.hidden")
+
+    # then it is not said to be the banker's to know
+    assert own in sentence
+    assert not re.search("bank|Bank|banquier", sentence)

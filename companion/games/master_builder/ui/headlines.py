@@ -47,7 +47,8 @@ class Settled:
     """The money of a player in a round: dollars of ``income``, ``wages``, ``lent`` and ``repaid``.
 
     ``titles`` are those of what was paid, ``paid`` their cards; ``now`` is the cash at its end, or as far as it has
-    come, ``None`` where it is hidden.  Where the round is not ``settled`` yet for the player, ``wages`` are those still owed.
+    come, ``None`` where it is hidden.  Where the round is not ``settled`` yet for the player, ``wages`` are
+    those still owed.
     """
 
     player: str
