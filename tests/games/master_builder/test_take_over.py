@@ -77,6 +77,23 @@ def test_it_is_the_first_entry_and_cannot_be_undone_nor_come_later() -> None:
     assert refused.value.rule == "started_already"
 
 
+def test_a_section_that_was_entered_wrongly_is_put_right_by_amending_the_position() -> None:
+    # given a game taken over with a section too few, at which was played on
+    table = take(position())
+    table.submit(Request({"do": "hire_worker", "player": "yellow", "worker": "W30"}, "banker", "test"))
+
+    # when its first entry is amended
+    right = position()
+    right["players"]["blue"]["contracts"]["C08"].append("wall-2")
+    amend = {"do": "amend", "seq": 1, "with": {"do": "take_over", "position": right}, "confirm": True}
+    table.submit(Request(amend, "banker", "test"))
+
+    # then the section stands, and what was played holds
+    players = (table.position_json("banker") or {})["players"]
+    assert players["blue"]["contracts"]["C08"] == ["gable-1", "wall-1", "wall-2"]
+    assert "W30" in players["yellow"]["workers"]
+
+
 def test_with_two_players_four_contracts_stay_in_the_box() -> None:
     two = position()
     del two["players"]["green"]
