@@ -172,7 +172,7 @@ def _moved(event: Json, player: str) -> int:
     """Return the money that an event of hiring brought a player, below 0 what it took."""
     match event:
         case {"event": "MoneyCorrected", "amount": amount}:
-            return int(amount) * ((event["to"] == player) - (event["from"] == player))
+            return int(amount) * (int(event["to"] == player) - int(event["from"] == player))
         case {"event": "LoanTaken", "amount": amount} if event["player"] == player:
             return int(amount)
         case {"event": "LoanRepaid", "amount": amount} if event["player"] == player:
