@@ -32,7 +32,6 @@ from companion.engine.game import (
     Refused,
     SomeOf,
 )
-from companion.engine.journal import Json
 from companion.engine.timeline import decide_and_settle
 from companion.game_api.capabilities import Act, Bots, Rulebook, seat_bots
 from companion.game_api.house_rules import chosen_variants, form_value
@@ -138,7 +137,7 @@ class RandomBots:
         raise LookupError(message)
 
     @staticmethod
-    def _accepted(game: LoadedGame, position: Position[Any], given: Json) -> Any | None:
+    def _accepted(game: LoadedGame, position: Position[Any], given: Mapping[str, Any]) -> Any | None:
         """Return the command if the rules accept it now; ``None``: they refuse it."""
         try:
             command = game.codec.command(given)
@@ -165,7 +164,7 @@ class RandomBots:
         return next((dict(row.figures) for row in rows if row.player == player), {})
 
 
-def filled_in(offer: Offer, lots: Random, *, modest: bool = False) -> Json:
+def filled_in(offer: Offer, lots: Random, *, modest: bool = False) -> Mapping[str, Any]:
     """Return an offer as a command, each of its open fields filled with something that it may hold.
 
     ``modest``: as little as may be, which rules accept more often.
@@ -175,7 +174,9 @@ def filled_in(offer: Offer, lots: Random, *, modest: bool = False) -> Json:
     return {"do": offer.do, **addressed, **dict(offer.given), **fields}
 
 
-def broken_promises(offer: Offer, lots: Random, decide: Callable[[Json], object]) -> Iterator[tuple[Json, object]]:
+def broken_promises(
+    offer: Offer, lots: Random, decide: Callable[[Mapping[str, Any]], object]
+) -> Iterator[tuple[Mapping[str, Any], object]]:
     """Yield the values of an offer with which it is refused whatever else is chosen, and why.
 
     Ids promise that they go together, the ends of an amount that they go with some of them: how much is possible may
@@ -203,7 +204,7 @@ def broken_promises(offer: Offer, lots: Random, decide: Callable[[Json], object]
             yield values, refusals[-1]
 
 
-def _promised(offer: Offer, lots: Random) -> Iterator[Json]:
+def _promised(offer: Offer, lots: Random) -> Iterator[Mapping[str, Any]]:
     """Yield values of some open fields: combinations of ids, and the ends of each amount."""
     ids: dict[str, Sequence[Any]] = {}
     for name, left_open in offer.fields:

@@ -9,7 +9,6 @@ from typing import Any
 
 from companion.bot_games.games import filled_in
 from companion.engine.game import BANKER, SPECTATOR, Amount, Offer, Position, Refused
-from companion.engine.journal import Json
 from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import FieldType, field_types, verb_of
@@ -61,7 +60,7 @@ class RandomCommands:
                 continue
             yield from self._readable({**filled, **amounts})
 
-    def _readable(self, command: Json) -> Iterator[Any]:
+    def _readable(self, command: Mapping[str, Any]) -> Iterator[Any]:
         try:
             yield self._game.codec.command(command)
         except Refused:
@@ -159,8 +158,8 @@ def choice_leaks(
     game: LoadedGame,
     position: Position[Any],
     offer: Offer,
-    happened: tuple[Json, Sequence[Json], Position[Any]],
-    decide: Callable[[Json], tuple[Sequence[Json], Position[Any]]],
+    happened: tuple[Mapping[str, Any], Sequence[Mapping[str, Any]], Position[Any]],
+    decide: Callable[[Mapping[str, Any]], tuple[Sequence[Mapping[str, Any]], Position[Any]]],
     lots: Random,
 ) -> Iterator[str]:
     """Yield what others are told of a secret choice, by comparing it with another one.
@@ -205,10 +204,10 @@ def _other_choice(
     game: LoadedGame,
     position: Position[Any],
     offer: Offer,
-    made: tuple[Json, Sequence[Json]],
-    decide: Callable[[Json], tuple[Sequence[Json], Position[Any]]],
+    made: tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]],
+    decide: Callable[[Mapping[str, Any]], tuple[Sequence[Mapping[str, Any]], Position[Any]]],
     lots: Random,
-) -> tuple[Json, Sequence[Json], Position[Any]] | None:
+) -> tuple[Mapping[str, Any], Sequence[Mapping[str, Any]], Position[Any]] | None:
     """Return another choice with its events and position: of the same offer, or one that may look like it to others.
 
     Such as a pass in place of a sealed bid.  ``made``: the command and its events as JSON.
@@ -216,7 +215,7 @@ def _other_choice(
     command, events = made
     secret = game.messages.secrets_among(names_of(events))
 
-    def seen(happened: Sequence[Json]) -> Any:
+    def seen(happened: Sequence[Mapping[str, Any]]) -> Any:
         return shown_to(game, SPECTATOR, {"command": command, "events": happened}, secret)["events"]
 
     own = [other for other in open_to(game.rules, position, offer.player) if other.player == offer.player]
@@ -234,13 +233,13 @@ def _other_choice(
     return None
 
 
-def _owner(game: LoadedGame, event: Json) -> str | None:
+def _owner(game: LoadedGame, event: Mapping[str, Any]) -> str | None:
     """Return whose secret an event is; of one that is covered in part its player."""
     owner = game.rules.secret_of(game.codec.event(event))
     return event.get("player") if owner is None and event["event"] in game.messages.covered else owner
 
 
-def _difference(first: Json, second: Json) -> str:
+def _difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
     """Return the first events that differ, short enough for a line."""
     pairs = zip(first["events"], second["events"], strict=False)
     return next((f"{mine} or {other}" for mine, other in pairs if mine != other), "the command")[:160]

@@ -6,7 +6,7 @@ folded.  Now and then everything that a position shows is compared with what it 
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -34,6 +34,7 @@ from companion.bot_games.hidden import (
     money_leaks,
     verb_of_command,
 )
+from companion.bot_games.part_trial import PartTrial
 from companion.bot_games.trial_report import (
     ENDING,
     TrialReport,
@@ -50,21 +51,16 @@ from companion.bot_games.trial_report import (
 from companion.engine.game import BANKER, SPECTATOR, Offer, Placement, Position, Refused
 from companion.engine.journal import Json
 from companion.engine.timeline import UnsettledError, decide_and_settle, fold
-from companion.game_api.boards import fits_offer, places_of
 from companion.game_api.guard import (
     LONGEST,
     MistakeFaults,
     TrialError,
     WatchedRules,
     card_faults,
-    load_part,
     stored_json,
 )
 from companion.game_api.manifest import LoadedGame, Manifest, make_rules
-from companion.game_api.messages import verb_of
-from companion.game_api.stage import Stage, stage_faults, type_faults
-from companion.game_api.ui import TableView
-from companion.service.table.history import HISTORY_EVENTS, names_of, offer_json, open_to
+from companion.service.table.history import HISTORY_EVENTS, names_of
 from companion.words import LANGUAGES, Words
 
 MOST_COMMANDS = 20_000
@@ -174,25 +170,28 @@ class _Trial:
         catalogs = {CATALOG: catalog}
         watched: Any = WatchedRules(make_rules(manifest, catalogs))  # in place of those that swallow what they raise
         self._game: LoadedGame = replace(load_game(manifest, catalogs), rules=watched)
-        self._stage = load_part(manifest, "stage")
+        languages = {language: _words(language, manifest) for language in LANGUAGES}
+        self._parts = PartTrial(self._game, languages, report.taps)
         self._rules = self._game.rules
         self._entries: list[tuple[Json, ...]] = []
         self._viewers: tuple[str, ...] = ()
         self._phase = "start"
-        self._verbs = frozenset(verb_of(kind) for kind in self._game.messages.commands)
         self._met = Counter[str]()
 
     def note(self, fault: str) -> None:
         """Add a fault to the report, with the phase in which it was noticed."""
         self._report.faults.setdefault(f"{fault} (phase {self._phase})", self._seed)
 
+    def _note_all(self, faults: Iterable[str]) -> None:
+        for fault in faults:
+            self.note(fault)
+
     def play(self) -> None:
         """Play to the end; ``TrialError`` where it cannot go on."""
         position = self._begin()
         self._viewers = (*self._rules.players(position), BANKER, SPECTATOR)
         for _ in range(MOST_COMMANDS):
-            for fault in step_faults(getattr(position.state, "step", None), self._game.messages.secret):
-                self.note(fault)
+            self._note_all(step_faults(getattr(position.state, "step", None), self._game.messages.secret))
             overview = self._rules.overview(position)
             self._phase = overview.phase
             self._report.phases.add(overview.phase)
@@ -229,7 +228,7 @@ class _Trial:
         compared = self._is_drawn("compared", COMPARED)
         before = self._shown(position) if compared else None
         if compared:
-            self._check_stage(position)
+            self._note_all(self._parts.faults(position, self._viewers, len(self._entries)))
         if self._is_drawn("tried", TRIED):
             self._try_offers(position, offers)
             self._try_hidden_money(position)
@@ -385,12 +384,10 @@ class _Trial:
             _, events, after = self._decided(position, command)
             return events, after
 
-        for leak in choice_leaks(self._game, position, offer, happened, decide, self._lots):
-            self.note(leak)
+        self._note_all(choice_leaks(self._game, position, offer, happened, decide, self._lots))
 
     def _try_hidden_money(self, position: Position[Any]) -> None:
-        for leak in money_leaks(self._game, position, self._lots):
-            self.note(leak)
+        self._note_all(money_leaks(self._game, position, self._lots))
 
     def _try_anything(self, position: Position[Any]) -> None:
         """Try commands of every class; whatever they hold, they are decided or refused."""
@@ -435,44 +432,6 @@ class _Trial:
             except Exception as error:  # noqa: BLE001 - whatever a game raises is what is looked for
                 happened = ", ".join(event["event"] for event in events)
                 self.note(f"{language}: {happened} cannot be put into words: {type(error).__name__}: {error}"[:LONGEST])
-
-    def _check_stage(self, position: Position[Any]) -> None:
-        """Note what is wrong with what lies on the table, and which taps are offered."""
-        if self._stage is None:
-            return
-        offers = [offer_json(offer) for offer in open_to(self._rules, position, BANKER)]
-        cards = self._game.cards
-        scene = TableView(
-            table="trial",
-            version=len(self._entries),
-            position=self._game.view(position, SPECTATOR),
-            overview=self._rules.overview(position),
-            offers=tuple(offers),
-            catalog=cards.as_json(cards.in_use(position.state)),
-            words=_words("en", self._manifest),
-        )
-        for language in LANGUAGES:
-            self._check_scene(replace(scene, words=_words(language, self._manifest)), language)
-        for viewer in self._viewers[:-1]:
-            own = tuple(offer_json(offer) for offer in open_to(self._rules, position, viewer))
-            self._check_scene(replace(scene, position=self._game.view(position, viewer), offers=own), "en")
-
-    def _check_scene(self, scene: TableView, language: str) -> None:
-        """Note what is wrong with a scene as a viewer sees it; nothing more where it cannot be drawn at all."""
-        stage = None if self._stage is None else self._stage.stage(scene)
-        if stage is None:
-            return
-        wrong = [*type_faults(stage, Stage, "stage")]
-        for fault in wrong:
-            self.note(fault)
-        for fault in () if wrong else stage_faults(stage, scene.overview.seats, self._verbs):
-            self.note(f"{language}: {fault}")
-        surfaces = () if wrong else stage.surfaces
-        for command in (place.command for surface in surfaces for place in places_of(surface)):
-            if command is not None:
-                tap = ", ".join((str(command.get("do")), *sorted({*command} - {"do"})))
-                fits = any(fits_offer(command, offer) for offer in scene.offers)
-                self._report.taps[tap] = fits or self._report.taps.get(tap, False)
 
     def _check_end(self, position: Position[Any]) -> None:
         """Check the standings, that nothing is due any more, and that a restart leads to the same position."""

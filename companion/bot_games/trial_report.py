@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from typing import Any
 
 from babel.messages.pofile import read_po
 
 from companion.bootstrap.games import NEARLY
-from companion.engine.journal import Json
 from companion.game_api.manifest import COLOURS, Manifest
 from companion.game_api.messages import field_types, verb_of
 
@@ -133,7 +133,7 @@ _SHOWN_ONLY = frozenset({"BidsOpened"})
 """Events of the kit that change nothing, whatever a game makes of them."""
 
 
-def moves_cards(event: Json) -> bool:
+def moves_cards(event: Mapping[str, Any]) -> bool:
     """Return whether an event of the kit moves cards, which is for the game to do, beside money, which it is not."""
     return event["event"] == "Traded" and bool(event.get("give") or event.get("get"))
 
@@ -158,7 +158,7 @@ def member_names(value: object) -> set[str]:
     return names
 
 
-def payment_line(event: Json, earlier: Mapping[str, int], later: Mapping[str, int]) -> str:
+def payment_line(event: Mapping[str, Any], earlier: Mapping[str, int], later: Mapping[str, int]) -> str:
     """Return an event with its fields, and what each account gained or lost between two balances."""
     fields = ", ".join(f"{name} {value}" for name, value in event.items() if name != "event" and value not in ([], {}))
     gained = {account: later.get(account, 0) - earlier.get(account, 0) for account in {**earlier, **later}}
@@ -196,6 +196,6 @@ def raised_line(error: Exception) -> str:
     return f"{module}.{function} (line {line}) raises {type(error).__name__}: {says}"
 
 
-def refusal_line(verb: str, values: Json, refused: object) -> str:
+def refusal_line(verb: str, values: Mapping[str, Any], refused: object) -> str:
     """Return what is wrong with an offer that is refused with some values."""
     return f"offers {verb} and refuses it: {refused}" + (f", with {dict(values)}" if values else "")

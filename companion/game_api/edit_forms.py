@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from companion.engine.journal import Json
 from companion.game_api.messages import FieldType, Holds, Messages, field_types
 from companion.game_api.ui import TableView
 
@@ -43,7 +42,7 @@ class FormField:
     step: int = 1
 
 
-def changeable(messages: Messages, scene: TableView, command: Json) -> list[FormField]:
+def changeable(messages: Messages, scene: TableView, command: Mapping[str, Any]) -> list[FormField]:
     """Return the fields of a command that a form may change; none where what it needs is held back.
 
     A field that the command may leave out is there where it says it.  Somebody's own words come last.
@@ -67,7 +66,7 @@ def changeable(messages: Messages, scene: TableView, command: Json) -> list[Form
     return sorted(form_fields, key=lambda field: field.control == "text")
 
 
-def other_members(command: Json, changed: list[FormField]) -> dict[str, Any]:
+def other_members(command: Mapping[str, Any], changed: list[FormField]) -> dict[str, Any]:
     """Return the rest of the command, which stays as it is."""
     names = {field.name for field in changed}
     return {key: value for key, value in command.items() if key not in names}

@@ -1,10 +1,10 @@
 """The last account on a large screen: houses built of money, uncovered from the last place on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
-from companion.engine.journal import Json
 from companion.game_api.ui import ScreenSeat
 from companion.games.master_builder.ui.scene import Scene
 
@@ -73,7 +73,7 @@ def display_seconds_left(scene: Scene, opened_plans: int, turns: int, *, chart: 
     return min(whole, max(0, whole - int(age)))
 
 
-def _step(scene: Scene, standings: Sequence[Json], *, covered: int, fresh: int) -> AccountStep:
+def _step(scene: Scene, standings: Sequence[Mapping[str, Any]], *, covered: int, fresh: int) -> AccountStep:
     hidden = tuple(line["player"] for line in standings[:covered])
     new = {line["player"] for line in standings[covered : covered + fresh]}
     highest = max([1, *(max(line["worth"], 0) + line["loans"] for line in standings)])
@@ -87,7 +87,7 @@ def _step(scene: Scene, standings: Sequence[Json], *, covered: int, fresh: int) 
     )
 
 
-def _house(line: Json, hidden: Sequence[str], new: set[str], highest: int) -> MoneyHouse:
+def _house(line: Mapping[str, Any], hidden: Sequence[str], new: set[str], highest: int) -> MoneyHouse:
     player, worth, cash, unfinished, loans = (line[name] for name in ("player", "worth", "cash", "unfinished", "loans"))
     stone = max(0, min(cash, worth))
     timber = max(0, worth - stone)

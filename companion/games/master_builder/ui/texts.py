@@ -1,8 +1,8 @@
 """Texts beyond the field types: building sites, changed wages, workers, and the choice of the sentence that fits."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.journal import Json
 from companion.game_api.ui import Language, TextContext
 
 HOUSE_ORDER = ("wall-1", "side-1a", "side-1b", "wall-2", "side-2a", "side-2b", "gable-1", "gable-2", "roof-1", "roof-2")
@@ -13,7 +13,7 @@ STEP = 1000
 class MasterBuilderEventTexts:
     """How Master Builder's events and cards are told."""
 
-    def variant(self, event: Json) -> str:
+    def variant(self, event: Mapping[str, Any]) -> str:
         """Return which of an event's sentences fits."""
         match event:
             case {"event": "OpportunityPassed", "rest": True}:
@@ -64,7 +64,7 @@ class MasterBuilderEventTexts:
             case _:
                 return str(value)
 
-    def card(self, card: str, catalog: Json, words: Language) -> str | None:
+    def card(self, card: str, catalog: Mapping[str, Any], words: Language) -> str | None:
         """Return a worker by type and number."""
         worker = catalog.get("workers", {}).get(card)
         return None if worker is None else words.say_in("worker of number", worker["type"], number=card)
