@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import isfinite
 from random import Random
 from types import MappingProxyType
@@ -10,6 +11,7 @@ from typing import Any
 from companion.bot_games.games import filled_in
 from companion.engine.game import BANKER, SPECTATOR, Amount, Offer, Position, Refused
 from companion.engine.ledger import BANK, player_account, transfer
+from companion.engine.timeline import fold
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import FieldType, field_types, verb_of
 from companion.service.table.history import names_of, offer_json, open_to, shown_to
@@ -154,15 +156,32 @@ def money_leaks(game: LoadedGame, position: Position[Any], lots: Random) -> Iter
                 )
 
 
-def choice_leaks(
+@dataclass(frozen=True, slots=True)
+class OtherChoice:
+    """A secret choice with another one in its place: command, events and the position after them, of each.
+
+    ``owners``: the names of the secret events by the players whose secrets they are.
+    """
+
+    owners: Mapping[str, str]
+    made: tuple[Mapping[str, Any], Sequence[Mapping[str, Any]], Position[Any]]
+    other: tuple[Mapping[str, Any], Sequence[Mapping[str, Any]], Position[Any]]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the secret events."""
+        return frozenset(self.owners.values())
+
+
+def other_choice(
     game: LoadedGame,
     position: Position[Any],
     offer: Offer,
     happened: tuple[Mapping[str, Any], Sequence[Mapping[str, Any]], Position[Any]],
     decide: Callable[[Mapping[str, Any]], tuple[Sequence[Mapping[str, Any]], Position[Any]]],
     lots: Random,
-) -> Iterator[str]:
-    """Yield what others are told of a secret choice, by comparing it with another one.
+) -> OtherChoice | None:
+    """Return a secret choice with another one in its place; ``None`` where it holds nothing back or there is no other.
 
     Args:
         game: the game.
@@ -173,23 +192,23 @@ def choice_leaks(
         lots: of the other choice.
 
     """
-    command, events, after = happened
+    command, events, _ = happened
     secret = game.messages.secrets_among(names_of(events))
     owners = {
         owner: event["event"]
         for event in events
         if event["event"] in secret and (owner := _owner(game, event)) is not None
     }
-    if not owners:
-        return
-    choice = _other_choice(game, position, offer, (command, events), decide, lots)
-    if choice is None:
-        return
-    instead, other_events, other = choice
-    for viewer in (*game.rules.players(position), BANKER, SPECTATOR):
-        if viewer in owners or (viewer == BANKER and game.messages.banker_sees & secret):
-            continue
-        name = next(iter(owners.values()))
+    other = _other_choice(game, position, offer, (command, events), decide, lots) if owners else None
+    return None if other is None else OtherChoice(owners, happened, other)
+
+
+def choice_leaks(game: LoadedGame, choice: OtherChoice, lots: Random) -> Iterator[str]:
+    """Yield what others are told of a secret choice as soon as it is made."""
+    command, events, after = choice.made
+    instead, other_events, other = choice.other
+    secret, name = game.messages.secrets_among(names_of(events)), next(iter(choice.owners.values()))
+    for viewer in _kept_from(game, choice):
         pair = ({"command": command, "events": events}, {"command": instead, "events": other_events})
         first, second = (shown_to(game, viewer, {**entry}, secret) for entry in pair)
         if first != second:
@@ -198,6 +217,75 @@ def choice_leaks(
             yield f"overview tells everybody what {name} holds back"
         elif viewer != BANKER:
             yield from (f"{leak} what {name} holds back" for leak in _leaks(game, after, other, viewer, lots))
+        elif not _same(game.view, after, other, viewer):
+            yield _told_to_banker(name)
+
+
+def later_leaks(
+    game: LoadedGame,
+    choice: OtherChoice,
+    since: Sequence[Mapping[str, Any]],
+    read: Callable[[Mapping[str, Any]], Any],
+    position: Position[Any],
+) -> Iterator[str]:
+    """Yield what a later position tells others of a choice that is still secret.
+
+    The same events are folded with the other choice in its place.  Nothing can be said once one of them names what was
+    chosen, as when a card of a hand is played, or where they do not follow from the other choice.
+
+    Args:
+        game: the game.
+        choice: the choice with another one in its place.
+        since: the events that have happened since, as JSON.
+        read: reads an event.
+        position: the position after them.
+
+    """
+    secret = game.messages.still_secret(choice.names, names_of(since))
+    if secret != choice.names or (_values_in(choice.made[1]) ^ _values_in(choice.other[1])) & _values_in(since):
+        return
+    try:
+        other = fold(game.rules, choice.other[2], [read(event) for event in since])
+        if other is None or game.rules.follow_up(other) or game.rules.overview(other) != game.rules.overview(position):
+            return
+    except Exception:  # noqa: BLE001 - with the other choice this could not have happened
+        return
+    name = next(iter(choice.owners.values()))
+    for viewer in _kept_from(game, choice):
+        if viewer == BANKER:
+            yield from () if _same(game.view, position, other, viewer) else (_told_to_banker(name),)
+            continue
+        shown, instead = appearance(game, position, viewer), appearance(game, other, viewer)
+        yield from (
+            f"{part} tells {viewer} later what {name} holds back"
+            for part, text in shown.items()
+            if text != instead[part]
+        )
+
+
+def _kept_from(game: LoadedGame, choice: OtherChoice) -> Iterator[str]:
+    """Yield the viewers who may not see a secret choice."""
+    for viewer in (*game.rules.players(choice.made[2]), BANKER, SPECTATOR):
+        if viewer not in choice.owners and not (viewer == BANKER and game.messages.banker_sees & choice.names):
+            yield viewer
+
+
+def _told_to_banker(name: str) -> str:
+    return f"view tells banker, whose tablet may lie in the middle, what {name} holds back without banker_sees"
+
+
+def _values_in(events: Sequence[Mapping[str, Any]]) -> frozenset[Any]:
+    """Return the ids and figures that events hold, however deep."""
+    values, waiting = set[Any](), list[Any](events)
+    while waiting:
+        match waiting.pop():
+            case dict() as members:
+                waiting.extend((*members, *members.values()))
+            case list() | tuple() as several:
+                waiting.extend(several)
+            case value:
+                values.add(value)
+    return frozenset(values)
 
 
 def _other_choice(

@@ -26,12 +26,15 @@ from companion.bootstrap.games import (
 )
 from companion.bot_games.games import CATALOG, CLOSED, SELDOM, TRIES, bots_of, broken_promises, filled_in
 from companion.bot_games.hidden import (
+    OtherChoice,
     RandomCommands,
     appearance,
     asked_position,
     choice_leaks,
     json_fault,
+    later_leaks,
     money_leaks,
+    other_choice,
     verb_of_command,
 )
 from companion.bot_games.part_trial import PartTrial
@@ -166,7 +169,7 @@ class _Trial:
 
     def __init__(self, manifest: Manifest, catalog: Any, seed: int, report: TrialReport) -> None:
         self._manifest, self._seed, self._report = manifest, seed, report
-        self._lots = Random(seed)  # noqa: S311 - lots, no secret
+        self._lots, self._other_lots = Random(seed), Random(seed)  # noqa: S311 - lots, no secret
         catalogs = {CATALOG: catalog}
         watched: Any = WatchedRules(make_rules(manifest, catalogs))  # in place of those that swallow what they raise
         self._game: LoadedGame = replace(load_game(manifest, catalogs), rules=watched)
@@ -174,6 +177,7 @@ class _Trial:
         self._parts = PartTrial(self._game, languages, report.taps)
         self._rules = self._game.rules
         self._entries: list[tuple[Json, ...]] = []
+        self._choices: list[tuple[int, OtherChoice]] = []
         self._viewers: tuple[str, ...] = ()
         self._phase = "start"
         self._met = Counter[str]()
@@ -229,6 +233,8 @@ class _Trial:
         before = self._shown(position) if compared else None
         if compared:
             self._note_all(self._parts.faults(position, self._viewers, len(self._entries)))
+        if self._choices and self._is_drawn("later", COMPARED, self._other_lots):
+            self._check_later(position)
         if self._is_drawn("tried", TRIED):
             self._try_offers(position, offers)
             self._try_hidden_money(position)
@@ -249,10 +255,10 @@ class _Trial:
                 self.note(f"undo is not exact: {names} changes the position before it, so evolve changes a state")
         return after
 
-    def _is_drawn(self, what: str, chance: float) -> bool:
+    def _is_drawn(self, what: str, chance: float, lots: Random | None = None) -> bool:
         """Return whether something is done in this position; the more often its phase was met, the rarer."""
         self._met[f"{what} {self._phase}"] += 1
-        return self._lots.random() < chance / self._met[f"{what} {self._phase}"]
+        return (lots or self._lots).random() < chance / self._met[f"{what} {self._phase}"]
 
     def _accepted(
         self, position: Position[Any], offers: Sequence[Offer]
@@ -384,7 +390,16 @@ class _Trial:
             _, events, after = self._decided(position, command)
             return events, after
 
-        self._note_all(choice_leaks(self._game, position, offer, happened, decide, self._lots))
+        choice = other_choice(self._game, position, offer, happened, decide, self._lots)
+        if choice is not None:
+            self._note_all(choice_leaks(self._game, choice, self._lots))
+            self._choices.append((len(self._entries), choice))
+
+    def _check_later(self, position: Position[Any]) -> None:
+        """Note what tells by now of a choice that was made in secret."""
+        for number, choice in self._choices:
+            since = [event for events in self._entries[number:] for event in events]
+            self._note_all(later_leaks(self._game, choice, since, self._read_again, position))
 
     def _try_hidden_money(self, position: Position[Any]) -> None:
         self._note_all(money_leaks(self._game, position, self._lots))
