@@ -13,7 +13,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import Distribution, PackageNotFoundError, PathDistribution, distribution
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from calibration.bounded_toml import decode_text, parse_toml
 GROUP = "companion.games"
 PROGRAM = "companion-table"
 """The program itself, which every game needs and none brings."""
+OWN_MODULES = ("companion", "calibration")
 ANY_MACHINE = "-none-any.whl"
 MAKING_PREFIX = ".making-"
 EARLIER = ".old"
@@ -37,12 +38,16 @@ class PackageError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GamePackage:
-    """A package with games: its folder in ``games/``, its name and version, and the games that it names."""
+    """A package with games: its folder in ``games/``, its name and version, and the games that it names.
+
+    ``modules``: the top-level modules of its entry points.
+    """
 
     folder: Path
     name: str
     version: str
     games: tuple[str, ...]
+    modules: tuple[str, ...]
 
 
 def use_packages(folder: Path) -> None:
@@ -96,6 +101,7 @@ def unpack_package(source: Path, extra_wheels: tuple[Path, ...], folder: Path) -
             _unpack_wheel(wheel, making)
         _copy_project(source, making) if source.is_dir() else _unpack_wheel(source, making)
         package = _require_game(making, source)
+        _require_unshared(package, source, folder)
         _require_libraries(making, source)
     except BaseException:
         shutil.rmtree(making, ignore_errors=True)
@@ -111,7 +117,7 @@ def keep_package(package: GamePackage, folder: Path) -> GamePackage:
         place.rename(earlier)
     package.folder.rename(place)
     shutil.rmtree(earlier, ignore_errors=True)
-    return GamePackage(place, package.name, package.version, package.games)
+    return replace(package, folder=place)
 
 
 def discard_package(package: GamePackage) -> None:
@@ -132,9 +138,11 @@ def _distributions(place: Path) -> Iterator[Distribution]:
 def _package_in(place: Path) -> GamePackage | None:
     """Return the package with games of a folder; ``None`` where there is none."""
     for installed in _distributions(place):
-        games = tuple(sorted(point.name for point in installed.entry_points if point.group == GROUP))
-        if games:
-            return GamePackage(place, installed.metadata["Name"], installed.version, games)
+        points = sorted(point for point in installed.entry_points if point.group == GROUP)
+        if points:
+            games = tuple(point.name for point in points)
+            modules = tuple(dict.fromkeys(point.value.partition(":")[0].partition(".")[0].strip() for point in points))
+            return GamePackage(place, installed.metadata["Name"], installed.version, games, modules)
     return None
 
 
@@ -144,6 +152,24 @@ def _require_game(place: Path, source: Path) -> GamePackage:
         message = f"{source}: is no game: it names none under the entry point {GROUP}"
         raise PackageError(message)
     return package
+
+
+def _require_unshared(package: GamePackage, source: Path, folder: Path) -> None:
+    """Raise ``PackageError`` where a game or module of a package is another package's, or the program's own."""
+    taken = next((name for name in OWN_MODULES if (package.folder / name).exists()), None)
+    if taken is not None:
+        message = f"{source}: brings a module {taken}, as the program itself is called: give it another name"
+        raise PackageError(message)
+    for other in (other for other in list_packages(folder) if _normal(other.name) != _normal(package.name)):
+        game = next((game for game in package.games if game in other.games), None)
+        module = next((module for module in package.modules if module in other.modules), None)
+        first = f"companion game remove {game or other.games[0]} first"
+        if game is not None:
+            message = f"{source}: {game} is a game of the package {other.name}: {first}"
+            raise PackageError(message)
+        if module is not None:
+            message = f"{source}: the package {other.name} has a module {module} too: give it another name, or {first}"
+            raise PackageError(message)
 
 
 def _unpack_wheel(wheel: Path, place: Path) -> None:

@@ -230,7 +230,8 @@ def _require_playable(source: Path, package: GamePackage, broken: Mapping[str, s
     with _found_with(package) as installed:
         pass
     reasons = [installed.broken[game] for game in package.games if game in installed.broken]
-    faults = [*reasons, *_names_apart(package, installed), *_broken_by(package, installed, broken)]
+    apart = [*_modules_elsewhere(package), *_names_apart(package, installed)]
+    faults = [*reasons, *apart, *_broken_by(package, installed, broken)]
     if faults:
         message = f"{source}: cannot be played here: {faults[0]}"
         raise click.ClickException(message)
@@ -250,15 +251,42 @@ def _names_apart(package: GamePackage, installed: InstalledGames) -> list[str]:
 
 @contextmanager
 def _found_with(package: GamePackage) -> Iterator[InstalledGames]:
-    """Yield the games with those of a package, instead of an earlier version of it, for as long as a block runs."""
+    """Yield the games with those of a package, instead of an earlier version of it, for as long as a block runs.
+
+    The package's own files are read, also where its modules can be imported from elsewhere.
+    """
+    with _without_earlier(package):
+        sys.path.insert(0, str(package.folder))
+        yield bootstrap.find_games()
+
+
+@contextmanager
+def _without_earlier(package: GamePackage) -> Iterator[None]:
+    """Keep an earlier version of a package from being found for as long as a block runs."""
     earlier, before = re.sub(r"[-_.]+", "-", package.name).lower(), [*sys.path]
-    sys.path[:] = [*(place for place in before if Path(place).name != earlier), str(package.folder)]
+    sys.path[:] = [place for place in before if Path(place).name != earlier]
     _forget_modules(package)
     try:
-        yield bootstrap.find_games()
+        yield
     finally:
         sys.path[:] = before
         _forget_modules(package)
+
+
+def _modules_elsewhere(package: GamePackage) -> Iterator[str]:
+    """Yield a line about each module of a package that this Python environment has, so that the game's is never read.
+
+    What lies in the folder in which the command is given is found there by this command alone.
+    """
+    with _without_earlier(package):
+        sys.path[:] = [place for place in sys.path if Path(place).resolve() != Path.cwd()]
+        found = {module: find_spec(module) for module in package.modules}
+    for module, spec in found.items():
+        if spec is not None and spec.origin is not None:
+            place = (
+                f"its module {module} is in this Python environment already ({spec.origin}), and would be read there"
+            )
+            yield f"{place}: take it away there, or give the module another name"
 
 
 def _forget_modules(package: GamePackage) -> None:

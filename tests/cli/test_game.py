@@ -134,6 +134,50 @@ def test_a_game_that_would_take_anothers_label_code_is_refused(acorns: Path, run
     assert "its label code MB is that of master_builder" in only_line(run("game", "install", acorns))
 
 
+def test_a_game_or_module_of_another_package_is_refused_until_that_is_removed(acorns: Path, run: Run) -> None:
+    # given a game that is installed, and another package of it, and one whose module is called so
+    run("game", "install", acorns)
+    changed(acorns / "pyproject.toml", 'name = "acorns"', 'name = "zz-acorns"')
+    run("game", "new", "zebras")
+    changed(Path("zebras/pyproject.toml"), 'zebras = "zebras:GAME"', 'zebras = "acorns:GAME"')
+    Path("zebras/zebras").rename("zebras/acorns")
+
+    # when they are installed, then both are refused, and the first one stays
+    taken = "acorns is a game of the package acorns: companion game remove acorns first"
+    assert only_line(run("game", "install", acorns)) == f"companion: acorns: {taken}"
+    named = "the package acorns has a module acorns too: give it another name, or companion game remove acorns first"
+    assert only_line(run("game", "install", "zebras")) == f"companion: zebras: {named}"
+    assert listed(run) == ["acorns: Acorns, acorns 0.1"]
+
+    # when the first one is removed, then the other package is installed
+    run("game", "remove", "acorns")
+    assert run("game", "install", acorns).err == ["zz-acorns 0.1: acorns"]
+
+
+def test_a_package_does_not_bring_the_modules_of_the_program(acorns: Path, run: Run) -> None:
+    changed(acorns / "pyproject.toml", '"acorns:GAME"', '"companion:GAME"')
+    (acorns / "acorns").rename(acorns / "companion")
+
+    assert "brings a module companion, as the program itself is called" in only_line(run("game", "install", acorns))
+
+
+def test_a_folder_is_checked_and_not_what_can_be_imported_by_its_name(
+    acorns: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a module of the game's name in the Python environment, which cannot be read
+    Path("environment").mkdir()
+    Path("environment/acorns.py").write_text('raise RuntimeError("the one of the environment")')
+    monkeypatch.syspath_prepend(str(Path("environment").resolve()))
+
+    # when the folder is checked, then it is the folder's game, which has no fault
+    checked = run("game", "check", "./acorns", "--games", "1")
+    assert (checked.code, checked.out) == (0, [])
+
+    # but it is not installed, since a table would be played by the other one
+    line = only_line(run("game", "install", acorns))
+    assert "its module acorns is in this Python environment already" in line
+
+
 def test_what_is_no_game_is_refused(acorns: Path, run: Run) -> None:
     Path("empty").mkdir()
     Path("torn-1.0-py3-none-any.whl").write_bytes(b"PK")
