@@ -4,11 +4,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from traceback import walk_tb
 from typing import Any
 
 from babel.messages.pofile import read_po
 
 from companion.bootstrap.games import NEARLY
+from companion.game_api.guard import own_calls
 from companion.game_api.manifest import COLOURS, Manifest
 from companion.game_api.messages import field_types, verb_of
 
@@ -185,15 +187,13 @@ def step_faults(step: object, secret: Collection[str]) -> Iterator[str]:
 
 def raised_line(error: Exception) -> str:
     """Return what raised, and in which function: the last one of the game's own, or else of the program."""
-    place, calls = error.__traceback__, list[tuple[str, str, int]]()
-    while place is not None:
-        code = place.tb_frame.f_code
-        calls.append((str(place.tb_frame.f_globals.get("__name__", "")), code.co_qualname, place.tb_lineno))
-        place = place.tb_next
-    own = [call for call in calls if not call[0].startswith("companion.")]
-    module, function, line = (own or calls)[-1]
-    says = " ".join(str(error).split())[:_LONGEST_FIELDS]
-    return f"{module}.{function} (line {line}) raises {type(error).__name__}: {says}"
+    says = f"{type(error).__name__}: {' '.join(str(error).split())[:_LONGEST_FIELDS]}"
+    calls = own_calls(error)
+    if not calls:
+        frame = list(walk_tb(error.__traceback__))[-1][0]
+        calls = [(str(frame.f_globals.get("__name__", "")), frame.f_code.co_qualname, frame.f_lineno)]
+    module, function, line = calls[-1]
+    return f"{module}.{function} (line {line}) raises {says}"
 
 
 def refusal_line(verb: str, values: Mapping[str, Any], refused: object) -> str:

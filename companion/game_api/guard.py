@@ -6,10 +6,12 @@ leads to a mistake is refused, so that the journal keeps nothing of it.
 
 import json
 import logging
+import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from traceback import walk_tb
 from typing import Any, Self
 
 from companion.engine.explanation import Source
@@ -365,12 +367,29 @@ def _watched(name: str, function: Callable[..., Any], behind: Callable[..., obje
             raise TrialError(message) from refused
         except Exception as error:  # whatever a game raises is what is looked for
             behind(*arguments[:1])
-            message = f"{name} raises {type(error).__name__}: {' '.join(str(error).split())[:LONGEST]}"
+            says = " ".join(str(error).split())[:LONGEST]
+            message = f"{name} raises {type(error).__name__}: {says}{own_place(error)}"
             raise TrialError(message) from error
         else:
             return result
 
     return call
+
+
+def own_place(error: BaseException | None) -> str:
+    """Return in which function and line of a game something was raised; ``""`` where none of its own was called."""
+    return "".join(f", in {function} ({module}, line {line})" for module, function, line in own_calls(error)[-1:])
+
+
+def own_calls(error: BaseException | None) -> list[tuple[str, str, int]]:
+    """Return module, function and line of the calls to a game's own functions that led to an exception."""
+    calls: list[tuple[str, str, int]] = []
+    for frame, line in walk_tb(None if error is None else error.__traceback__):
+        module = str(frame.f_globals.get("__name__", ""))
+        top, _, rest = module.partition(".")
+        if rest.startswith("games.") if top == "companion" else top not in sys.stdlib_module_names:
+            calls.append((module, frame.f_code.co_qualname, line))
+    return calls
 
 
 class MistakeFaults(logging.Filter):
@@ -397,7 +416,7 @@ class MistakeFaults(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         _, function = record.args if isinstance(record.args, tuple) else ("", record.getMessage())
         says = error if isinstance(error, WrongResult) else f"raises {type(error).__name__}: {error}"
-        self._faults.setdefault(f"{function} {says}"[:LONGEST], self.seed)
+        self._faults.setdefault(f"{function} {says}"[:LONGEST] + own_place(error), self.seed)
         return False
 
 

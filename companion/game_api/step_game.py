@@ -341,6 +341,9 @@ def dealt(players: Sequence[Player], amount: int) -> Transaction:
 
 def ranking(scores: Mapping[str, Mapping[str, int]], order: Sequence[str]) -> tuple[StandingsRow, ...]:
     """Return the standings: higher figures first, by the first figure that differs; equal players share a rank."""
+    if left_out := [player for player in order if player not in scores]:
+        message = f"scores has no figures of {', '.join(left_out)}"
+        raise LookupError(message)
     points = {player: tuple(scores[player].values()) for player in order}
     return tuple(StandingsRow(player, rank, tuple(scores[player].items())) for player, rank in rank_players(points))
 
