@@ -10,7 +10,7 @@ from companion.game_api.manifest import LoadedGame
 from companion.game_api.messages import verb_of
 from companion.game_api.stage import Stage, stage_faults, type_faults
 from companion.game_api.ui import Language, TableView
-from companion.service.table.history import offer_json, open_to
+from companion.service.table.history import names_of, offer_json, open_to, shown_to
 
 
 class PartTrial:
@@ -22,31 +22,50 @@ class PartTrial:
         self._stage = game.part("stage")
         self._verbs = frozenset(verb_of(kind) for kind in game.messages.commands)
 
-    def faults(self, position: Position[Any], viewers: Sequence[str], version: int) -> Iterator[str]:
-        """Yield what is wrong with what lies on the table; ``viewers`` are the players and the banker, last everybody.
+    def faults(
+        self, position: Position[Any], viewers: Sequence[str], entries: Sequence[dict[str, Any]]
+    ) -> Iterator[str]:
+        """Yield what is wrong with what pages show of a position.
 
         Which taps are offered is stored.
+
+        Args:
+            position: the position.
+            viewers: the players and the banker, last everybody.
+            entries: the journal until then.
+
         """
         if self._stage is None:
             return
-        scene = self._scene(position, SPECTATOR, BANKER, version)
+        scene = self._scene(position, SPECTATOR, BANKER, entries)
         for language, words in self._languages.items():
             yield from self._faults_of_scene(replace(scene, words=words), language)
         for viewer in viewers[:-1]:
-            yield from self._faults_of_scene(self._scene(position, viewer, viewer, version), "en")
+            yield from self._faults_of_scene(self._scene(position, viewer, viewer, entries), "en")
 
-    def _scene(self, position: Position[Any], viewer: str, actor: str, version: int) -> TableView:
-        """Return what a viewer sees of a position, with the offers of whoever holds the screen."""
+    def _scene(self, position: Position[Any], viewer: str, actor: str, entries: Sequence[dict[str, Any]]) -> TableView:
+        """Return what a viewer sees of a position and its journal, with the offers of whoever holds the screen."""
         game = self._game
         return TableView(
             table="trial",
-            version=version,
+            version=len(entries),
             position=game.view(position, viewer),
             overview=game.rules.overview(position),
             offers=tuple(offer_json(offer) for offer in open_to(game.rules, position, actor)),
             catalog=game.cards.as_json(game.cards.in_use(position.state)),
             words=self._languages["en"],
+            entries=tuple(self._journal(entries, viewer)),
         )
+
+    def _journal(self, entries: Sequence[dict[str, Any]], viewer: str) -> list[dict[str, Any]]:
+        """Return the entries as a viewer may see them now."""
+        messages, later, shown = self._game.messages, frozenset[str](), list[dict[str, Any]]()
+        for entry in reversed(entries):
+            names = names_of(entry["events"])
+            later |= names
+            secret = messages.still_secret(messages.secret & names, later)
+            shown.append(shown_to(self._game, viewer, entry, secret) if secret else entry)
+        return shown[::-1]
 
     def _faults_of_scene(self, scene: TableView, language: str) -> Iterator[str]:
         """Yield what is wrong with a scene as a viewer sees it; nothing more where it cannot be drawn at all."""

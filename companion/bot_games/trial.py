@@ -70,6 +70,8 @@ MOST_COMMANDS = 20_000
 """Maximum number of commands in a game: at random some last for ever."""
 COMPARED = 1.0
 """Of the first position of each phase everything that it shows is compared; of the n-th with this chance over n."""
+AT = "2000-01-01T12:00:00+00:00"
+"""When every entry was stored."""
 TRIED = 0.3
 """Chance that in the first position of a phase hidden things are varied and impossible commands tried; then over n."""
 
@@ -176,7 +178,7 @@ class _Trial:
         languages = {language: _words(language, manifest) for language in LANGUAGES}
         self._parts = PartTrial(self._game, languages, report.taps)
         self._rules = self._game.rules
-        self._entries: list[tuple[Json, ...]] = []
+        self._entries: list[dict[str, Any]] = []
         self._choices: list[tuple[int, OtherChoice]] = []
         self._viewers: tuple[str, ...] = ()
         self._phase = "start"
@@ -217,8 +219,7 @@ class _Trial:
         except (Refused, ValueError) as error:
             message = f"a table of {players} cannot be begun: {' '.join(str(error).split())[:LONGEST]}"
             raise TrialError(message) from error
-        self._entries.append(tuple(events))
-        self._report.happened |= names_of(events)
+        self._keep_entry(BANKER, beginning, events)
         self._report.effective |= names_of(events)
         return position
 
@@ -232,7 +233,7 @@ class _Trial:
         compared = self._is_drawn("compared", COMPARED)
         before = self._shown(position) if compared else None
         if compared:
-            self._note_all(self._parts.faults(position, self._viewers, len(self._entries)))
+            self._note_all(self._parts.faults(position, self._viewers, self._entries))
         if self._choices and self._is_drawn("later", COMPARED, self._other_lots):
             self._check_later(position)
         if self._is_drawn("tried", TRIED):
@@ -241,8 +242,7 @@ class _Trial:
             self._try_anything(position)
             self._lay_cards(position)
         offer, command, events, after = self._accepted(position, offers)
-        self._entries.append(tuple(events))
-        self._report.happened |= names_of(events)
+        self._keep_entry(offer.player, command, events)
         self._check_balances(events, position, after)
         self._keep_effects(events, position, after)
         if self._game.messages.secret.intersection(names_of(events)) and self._is_drawn("secret", COMPARED):
@@ -254,6 +254,12 @@ class _Trial:
                 names = ", ".join(event["event"] for event in events)
                 self.note(f"undo is not exact: {names} changes the position before it, so evolve changes a state")
         return after
+
+    def _keep_entry(self, actor: str, command: Json, events: Sequence[Json]) -> None:
+        """Store an entry as the journal of a table has it."""
+        entry = {"seq": len(self._entries) + 1, "at": AT, "actor": actor, "source": "tap", "command": dict(command)}
+        self._entries.append({**entry, "events": list(events), "undone": False})
+        self._report.happened |= names_of(events)
 
     def _is_drawn(self, what: str, chance: float, lots: Random | None = None) -> bool:
         """Return whether something is done in this position; the more often its phase was met, the rarer."""
@@ -398,7 +404,7 @@ class _Trial:
     def _check_later(self, position: Position[Any]) -> None:
         """Note what tells by now of a choice that was made in secret."""
         for number, choice in self._choices:
-            since = [event for events in self._entries[number:] for event in events]
+            since = [event for entry in self._entries[number:] for event in entry["events"]]
             self._note_all(later_leaks(self._game, choice, since, self._read_again, position))
 
     def _try_hidden_money(self, position: Position[Any]) -> None:
@@ -460,8 +466,8 @@ class _Trial:
         if due:
             self.note(f"offers {due[0]} although the game is over")
         again: Position[Any] | None = None
-        for events in self._entries:
-            again = fold(self._rules, again, [self._read_again(event) for event in events])
+        for entry in self._entries:
+            again = fold(self._rules, again, [self._read_again(event) for event in entry["events"]])
         if again is None or (again != position and self._shown(again) != self._shown(position)):
             self.note("a restart leads to another position than the game")
 

@@ -1,0 +1,69 @@
+"""`companion game check`: every part that describes a game is called, and what it raises is told with its place."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.bot_games.trial import check_game
+from companion.game_api.manifest import Manifest
+from companion.game_api.stage import Stage, StageDirector
+from companion.game_api.ui import TableView
+from tests.elsewhere.outsiders import flea_market
+from tests.games.acorns import acorns, original, with_rules
+
+__all__ = ["acorns"]  # fixture
+
+
+def faults_of(manifest: Manifest, games: int = 1) -> str:
+    return "\n".join(check_game(manifest, games, seed=1))
+
+
+# What raises is told with the game's own function.
+
+
+def changed_wrongly(rules: Any, state: Any, event: Any) -> Any:
+    return original(rules, "changed")(state, event) if type(event).__name__ == "GameStarted" else state.no_such_figure
+
+
+def scores_without_the_first(rules: Any, position: Any) -> Mapping[str, Any]:
+    scores: Mapping[str, Any] = original(rules, "scores")(position)
+    return dict(list(scores.items())[1:])
+
+
+@pytest.mark.parametrize(
+    ("functions", "said"),
+    [
+        ({"changed": changed_wrongly}, "no_such_figure', in changed_wrongly (tests.games.test_parts_on_trial, line "),
+        ({"scores": scores_without_the_first}, "overview raises LookupError: scores has no figures of red"),
+    ],
+)
+def test_what_raises_is_told_with_the_function_of_the_game(
+    acorns: Manifest, functions: Mapping[str, Any], said: str
+) -> None:
+    assert said in faults_of(with_rules(acorns, **functions))
+
+
+# Scenes are tried with the journal that every table has.
+
+
+def test_a_scene_may_read_the_latest_entry_since_a_table_always_has_one(acorns: Manifest) -> None:
+    class Latest(StageDirector):
+        """Says which event happened last."""
+
+        def stage(self, scene: TableView) -> Stage:
+            return Stage(title=str(scene.entries[-1]["events"][-1]["event"]))
+
+    assert faults_of(replace(acorns, stage=Latest)) == ""
+
+
+def test_a_scene_that_reads_what_is_held_back_in_the_journal_is_noticed() -> None:
+    class Telling(StageDirector):
+        """Tells the cards of every hand that was drawn last."""
+
+        def stage(self, scene: TableView) -> Stage:
+            drawn = [event["cards"] for event in scene.entries[-1]["events"] if event["event"] == "HandDrawn"]
+            return Stage(title=str(drawn))
+
+    assert "stage.stage raises KeyError: 'cards', in " in faults_of(replace(flea_market.GAME, stage=Telling))
