@@ -47,6 +47,7 @@ from companion.bot_games.trial_report import (
     never_happened,
     never_offered,
     payment_line,
+    price_of,
     raised_line,
     refusal_line,
     step_faults,
@@ -369,6 +370,8 @@ class _Trial:
     def _keep_effects(self, events: Sequence[Json], before: Position[Any], after: Position[Any]) -> None:
         """Store which of these events change the state, and the first of each name that moves money."""
         names, met = names_of(events), self._report
+        if before.ledger == after.ledger:
+            met.unpaid |= {event["event"]: price for event in events if (price := price_of(event))}
         if names <= met.effective and (before.ledger == after.ledger or names <= met.payments.keys()):
             return
         for event in events:
@@ -417,12 +420,20 @@ class _Trial:
                 if self._rules.author(position, command) is None:
                     self._report.bankers.add(verb_of_command(command))
                 try:
-                    decide_and_settle(self._rules, position, command)
+                    events, after = decide_and_settle(self._rules, position, command)
+                    self._check_names(events, after)
                 except Refused as refused:
                     self._check_refusal(refused)
                 except (TrialError, UnsettledError) as error:
                     written = self._game.codec.command_json(command)
                     self.note(f"{error}; after the command {json.dumps(written)[:LONGEST]}")
+
+    def _check_names(self, events: Sequence[Any], after: Position[Any]) -> None:
+        """Note a player who was called otherwise and is not."""
+        names = self._rules.overview(after).names
+        for event in events:
+            if type(event).__name__ == "PlayerRenamed" and names.get(event.player) != event.name:
+                self.note("PlayerRenamed changes no name: changed leaves out super().changed(state, event)")
 
     def _lay_cards(self, position: Position[Any]) -> None:
         """Lay some cards on the tray: each means a command, a question or nothing."""

@@ -55,6 +55,9 @@ class TrialReport:
     payments: dict[str, str] = field(default_factory=dict[str, str])
     """The first event of each name that moved money, with what each account gained or lost by it."""
 
+    unpaid: dict[str, int] = field(default_factory=dict[str, int])
+    """Names of events of the kit that say a price and moved no money, with the price."""
+
     @property
     def is_large(self) -> bool:
         """Return whether so much was played that what was not met can be said never to happen."""
@@ -105,12 +108,7 @@ def never_offered(manifest: Manifest, report: TrialReport) -> Iterator[str]:
 def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
     """Yield what may be meant: events that change nothing, and words for a phase or field that nearly is another."""
     beyond = ", ".join(_beyond_offers(manifest, report)) if report.is_large else ""
-    idle = report.happened - report.effective - _SHOWN_ONLY
-    for name in (kind.__name__ for kind in manifest.messages().events if kind.__name__ in idle):
-        if name == "Traded":
-            yield "the event Traded moves no card in any game, which changed has to do"
-        else:
-            yield f"the event {name} changes neither the state nor money in any game"
+    yield from _idle_events(manifest, report)
     if report.payments and "money" not in manifest.conserved:
         yield f'{next(iter(report.payments))} moves money, and the manifest does not say conserved=("money",)'
     for name in _own_events(manifest):
@@ -131,6 +129,18 @@ def remarks(manifest: Manifest, report: TrialReport) -> Iterator[str]:
             yield f"en.po has words for the {context} {name}, which was met in no game, and {nearest} was"
 
 
+def _idle_events(manifest: Manifest, report: TrialReport) -> Iterator[str]:
+    """Yield the events that change nothing, or do not move the money that they tell of."""
+    idle = report.happened - report.effective - _SHOWN_ONLY
+    for name in (kind.__name__ for kind in manifest.messages().events if kind.__name__ in idle):
+        if name == "Traded":
+            yield "the event Traded moves no card in any game, which changed has to do"
+        else:
+            yield f"the event {name} changes neither the state nor money in any game"
+    for name, price in report.unpaid.items():
+        yield f"the event {name} says {price} and moves no money: account_for leaves out super().account_for(event)"
+
+
 _SHOWN_ONLY = frozenset({"BidsOpened"})
 """Events of the kit that change nothing, whatever a game makes of them."""
 
@@ -138,6 +148,17 @@ _SHOWN_ONLY = frozenset({"BidsOpened"})
 def moves_cards(event: Mapping[str, Any]) -> bool:
     """Return whether an event of the kit moves cards, which is for the game to do, beside money, which it is not."""
     return event["event"] == "Traded" and bool(event.get("give") or event.get("get"))
+
+
+def price_of(event: Mapping[str, Any]) -> int:
+    """Return what an event of the kit costs somebody, which ``account_for`` of a ``StepGame`` moves by itself."""
+    match event:
+        case {"event": "LotSold" | "LotBought", "price": int(price)}:
+            return price
+        case {"event": "Traded", "pay": int(pay), "ask": int(ask)}:
+            return abs(pay - ask)
+        case _:
+            return 0
 
 
 def _own_events(manifest: Manifest) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.bot_games.trial import check_game
+from companion.bot_games.trial_report import TrialReport, remarks
 from companion.game_api.manifest import Manifest
 from companion.game_api.stage import Stage, StageDirector
 from companion.game_api.ui import TableView
@@ -67,3 +68,25 @@ def test_a_scene_that_reads_what_is_held_back_in_the_journal_is_noticed() -> Non
             return Stage(title=str(drawn))
 
     assert "stage.stage raises KeyError: 'cards', in " in faults_of(replace(flea_market.GAME, stage=Telling))
+
+
+# What a game switches off that leaves out what the kit does by itself.
+
+
+def test_a_lot_that_costs_nothing_since_the_kits_account_was_left_out_is_listed() -> None:
+    def account_for(rules: Any, event: Any) -> Any:
+        return original(rules, "account_for")(event) if type(event).__name__ == "GameStarted" else None
+
+    met, free = TrialReport(), with_rules(flea_market.GAME, account_for=account_for)
+    played = list(check_game(free, 1, 1, met=met))
+
+    assert played == []
+    said = "and moves no money: account_for leaves out super().account_for(event)"
+    assert [remark for remark in remarks(free, met) if remark.startswith("the event Lot") and remark.endswith(said)]
+
+
+def test_a_player_who_is_renamed_in_the_journal_alone_is_noticed(acorns: Manifest) -> None:
+    def changed(rules: Any, state: Any, event: Any) -> Any:
+        return state if type(event).__name__ == "PlayerRenamed" else original(rules, "changed")(state, event)
+
+    assert "PlayerRenamed changes no name" in faults_of(with_rules(acorns, changed=changed), 4)
