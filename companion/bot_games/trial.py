@@ -37,7 +37,7 @@ from companion.bot_games.hidden import (
     other_choice,
     verb_of_command,
 )
-from companion.bot_games.part_trial import PartTrial
+from companion.bot_games.part_trial import PartTrial, form_faults
 from companion.bot_games.trial_report import (
     ENDING,
     TrialReport,
@@ -135,6 +135,7 @@ def declared_faults(manifest: Manifest) -> Iterator[str]:
     yield from name_faults(manifest, catalog, RESERVED_VERBS, HISTORY_EVENTS)
     yield from part_faults(manifest, catalog)
     yield from card_faults(manifest, catalog, Words("en", manifest))
+    yield from form_faults(manifest, catalog, Words("en", manifest))
     yield from translation_faults(manifest)
 
 
@@ -234,7 +235,7 @@ class _Trial:
         compared = self._is_drawn("compared", COMPARED)
         before = self._shown(position) if compared else None
         if compared:
-            self._note_all(self._parts.faults(position, self._viewers, self._entries))
+            self._check_parts(position)
         if self._choices and self._is_drawn("later", COMPARED, self._other_lots):
             self._check_later(position)
         if self._is_drawn("tried", TRIED):
@@ -465,6 +466,13 @@ class _Trial:
                 happened = ", ".join(event["event"] for event in events)
                 self.note(f"{language}: {happened} cannot be put into words: {type(error).__name__}: {error}"[:LONGEST])
 
+    def _check_parts(self, position: Position[Any]) -> None:
+        def decide(command: Json) -> object:
+            return decide_and_settle(self._rules, position, self._game.codec.command(command))
+
+        self._note_all(self._parts.faults(position, self._viewers, self._entries))
+        self._note_all(self._parts.faults_of_corrections(position, self._entries, decide))
+
     def _check_end(self, position: Position[Any]) -> None:
         """Check the standings, that nothing is due any more, and that a restart leads to the same position."""
         overview = self._rules.overview(position)
@@ -473,6 +481,7 @@ class _Trial:
             self.note(f"the standings at the end leave out {', '.join(sorted(players - ranked))}")
         elif min((row.rank for row in overview.standings), default=1) != 1:
             self.note("nobody has rank 1 at the end")
+        self._note_all(self._parts.faults_of_ending(position, self._entries))
         due = sorted({offer.do for player in players for offer in self._rules.offers(position, player)})
         if due:
             self.note(f"offers {due[0]} although the game is over")

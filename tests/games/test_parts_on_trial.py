@@ -8,10 +8,11 @@ import pytest
 
 from companion.bot_games.trial import check_game
 from companion.bot_games.trial_report import TrialReport, remarks
+from companion.game_api.capabilities import Advisor, Capabilities
 from companion.game_api.manifest import Manifest
-from companion.game_api.stage import Stage, StageDirector
+from companion.game_api.stage import CorrectableFigure, FigureChoice, Stage, StageDirector
 from companion.game_api.ui import TableView
-from tests.elsewhere.outsiders import flea_market
+from tests.elsewhere.outsiders import flea_market, tea_house
 from tests.games.acorns import acorns, original, with_rules
 
 __all__ = ["acorns"]  # fixture
@@ -90,3 +91,69 @@ def test_a_player_who_is_renamed_in_the_journal_alone_is_noticed(acorns: Manifes
         return state if type(event).__name__ == "PlayerRenamed" else original(rules, "changed")(state, event)
 
     assert "PlayerRenamed changes no name" in faults_of(with_rules(acorns, changed=changed), 4)
+
+
+# Every part is called, since at a table its mistakes leave out what it would have said.
+
+
+def raises(name: str) -> Any:
+    """Return a part of a game each function of which raises."""
+
+    class Raising:
+        """Can do nothing."""
+
+        def __getattr__(self, function: str) -> Any:
+            def call(*_: Any) -> Any:
+                raise KeyError(f"{name} {function}")
+
+            return call
+
+    return Raising
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ("story", "story.ending raises KeyError: 'story ending', in "),
+        ("corrections", "corrections.figures raises KeyError"),
+        ("position_texts", "position_texts.figure raises KeyError"),
+        ("offer_texts", "offer_texts.offer raises KeyError"),
+        ("offer_texts", "offer_texts.not_yet raises KeyError"),
+        ("flights", "flights.flights raises KeyError"),
+        ("stage", "stage.choices raises KeyError"),
+        ("drawings", "drawings.pictures raises KeyError"),
+        ("take_over", "its take_over has no form: KeyError: 'take_over form', in "),
+        ("glossary", "its glossary has no groups: KeyError: 'glossary groups', in "),
+    ],
+)
+def test_a_part_that_raises_is_noticed_although_pages_do_without_it(acorns: Manifest, part: str, said: str) -> None:
+    assert said in faults_of(replace(acorns, **{part: raises(part)}), 1)
+
+
+def test_a_deal_that_cannot_be_drawn_is_noticed() -> None:
+    assert "stage.deal raises KeyError" in faults_of(replace(tea_house.GAME, stage=raises("stage")), 1)
+
+
+def raises_at(*_: Any) -> Any:
+    raise KeyError("asked")
+
+
+def test_a_capability_that_raises_when_a_program_asks_is_noticed(acorns: Manifest) -> None:
+    asked = Capabilities(forecast=raises_at, advice=Advisor("take", raises_at))
+    faults = faults_of(replace(acorns, capabilities=lambda: asked))
+
+    assert "capabilities.forecast raises KeyError: 'asked', in raises_at (" in faults
+    assert "capabilities.advice raises KeyError: 'asked', in raises_at (" in faults
+
+
+def test_a_value_of_a_correction_that_the_rules_refuse_is_noticed(acorns: Manifest) -> None:
+    class Names:
+        """Lets the first player have the name of the second."""
+
+        def figures(self, scene: TableView) -> Any:
+            first, second = list(scene.names)[:2]
+            command = {"do": "rename_player", "player": first, "name": scene.names[second]}
+            values = (FigureChoice("as now"), FigureChoice("as the other", command))
+            return [CorrectableFigure(key="name", title="Name", now=scene.names[first], choices=values)]
+
+    assert "of name, which is refused: names_alike" in faults_of(replace(acorns, corrections=Names))

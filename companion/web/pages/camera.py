@@ -1,6 +1,6 @@
 """The camera on pages: its state, what it sees, calibration in words, and cards to try it with."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, islice, zip_longest
 from typing import Any
 
@@ -8,7 +8,6 @@ from calibration.lens import PARTS, Coverage
 from calibration.mat import DetectedMat, Mat
 from calibration.picture_check import MIN_PIXELS_A_MM, Distance, PictureLight
 from calibration.steps import LensStep, TableStep
-from companion.engine.journal import Json
 from companion.game_api.ui import CameraState, CameraStatus, CardOfAnotherGame
 from companion.service.services import Services
 from companion.web.game_ui import main_game
@@ -16,7 +15,7 @@ from companion.web.http.auth import services
 from companion.words import Words
 
 
-def camera_status(services: Services, table_id: str, camera: Json) -> CameraStatus:
+def camera_status(services: Services, table_id: str, camera: Mapping[str, Any]) -> CameraStatus:
     """Return the state of the camera for a table."""
     at_table = services.scanner.attached_to == table_id
     state: CameraState = "elsewhere" if camera["state"] == "seeing" and not at_table else camera["state"]
@@ -44,7 +43,7 @@ def _game_title(services: Services, game: str) -> str:
     return game if opened is None else opened.manifest.title
 
 
-def _moved_cards(camera: Json) -> list[str]:
+def _moved_cards(camera: Mapping[str, Any]) -> list[str]:
     """Return the cards that were moved while the program was not running."""
     if not camera["resumed"]:
         return []

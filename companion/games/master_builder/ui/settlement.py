@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.journal import Json
 from companion.games.master_builder.rules.building import GABLES, ROOFS, section_names
 from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 from companion.games.master_builder.rules.phases.income import payable
@@ -91,7 +90,7 @@ class SiteProgress:
     ``crews`` are the types of those who built each of them.
     """
 
-    lot: Json
+    lot: Mapping[str, Any]
     before: tuple[str, ...]
     fresh: tuple[str, ...]
     crews: Mapping[str, tuple[str, ...]]
@@ -134,7 +133,7 @@ def opened_plans(scene: Scene) -> tuple[Opened, ...]:
     return tuple(_opened(scene, player, built[player], events) for player in scene.players if built.get(player))
 
 
-def _opened(scene: Scene, player: str, work: list[Json], events: list[Json]) -> Opened:
+def _opened(scene: Scene, player: str, work: list[Mapping[str, Any]], events: list[Mapping[str, Any]]) -> Opened:
     def dollars(kind: str, field: str = "amount") -> int:
         return sum(event[field] for event in events if event["event"] == kind and event["player"] == player)
 
@@ -148,7 +147,7 @@ def _opened(scene: Scene, player: str, work: list[Json], events: list[Json]) -> 
     )
 
 
-def _site(scene: Scene, player: str, card: str, work: list[Json]) -> SiteProgress:
+def _site(scene: Scene, player: str, card: str, work: list[Mapping[str, Any]]) -> SiteProgress:
     lot = scene.contract(card)
     crews = {job["section"]: job["workers"] for job in work if job["contract"] == card}
     standing = scene.players[player]["contracts"].get(card, section_names(lot["kind"]))

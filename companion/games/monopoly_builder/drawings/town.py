@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from companion.engine.journal import Json
 from companion.game_api.drawing import (
     PAD,
     PAD_LEFT,
@@ -93,7 +92,7 @@ def cells_of(rows: Sequence[str], left: float, top: float, side: float) -> list[
     return sorted(listed, key=lambda each: -each.x - each.y)
 
 
-def pads(cells: Sequence[PlacedCell], board: Json) -> list[DrawnShape]:
+def pads(cells: Sequence[PlacedCell], board: Mapping[str, Any]) -> list[DrawnShape]:
     """Draw the foundation, each empty cell with its name."""
     shapes: list[DrawnShape] = []
     for cell in cells:
@@ -109,7 +108,7 @@ def pads(cells: Sequence[PlacedCell], board: Json) -> list[DrawnShape]:
 
 
 def town_view(
-    cells: Sequence[PlacedCell], board: Json, initials: Mapping[str, str], newest: str | None
+    cells: Sequence[PlacedCell], board: Mapping[str, Any], initials: Mapping[str, str], newest: str | None
 ) -> Iterator[DrawnShape]:
     """Draw what stands on the cells, the nearest last; ``newest``: the cell whose top storey was built just now."""
     for cell in cells:
@@ -262,7 +261,9 @@ def _lozenge(across: float, down: float) -> tuple[tuple[float, float], ...]:
     return ((across, down - high), (across + wide, down), (across, down + high), (across - wide, down))
 
 
-def low_town(rows: Sequence[str], board: Json, initials: Mapping[str, str], free: Collection[str]) -> Drawing:
+def low_town(
+    rows: Sequence[str], board: Mapping[str, Any], initials: Mapping[str, str], free: Collection[str]
+) -> Drawing:
     """Draw the foundation with what stands on it as slabs with their floors; ``free``: cells to be built on."""
     columns = max(len(line) for line in rows)
     named = [
