@@ -21,7 +21,7 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
 from companion.bot_games.games import RandomBots, play_game
 from companion.bot_games.trial import check_game
-from companion.engine.game import SPECTATOR
+from companion.engine.game import SPECTATOR, Bag, Offer
 from companion.game_api.manifest import Manifest
 from companion.game_api.ui import TableView
 from companion.service.access.logins import Caller
@@ -221,6 +221,23 @@ def test_a_hidden_card_that_is_shown_to_ones_own_phone_is_asked_there_alone() ->
     number = asked.get_json()["proposal"]["id"]
     assert banker.post(f"/api/v1/tables/t/proposals/{number}", json={"answer": "yes"}).status_code == 404
     assert red.post(f"/api/v1/tables/t/proposals/{number}", json={"answer": "yes"}).status_code == 200
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "Choose 3"), ("de", "3 wählen"), ("fr", "Choisis-en 3")])
+def test_a_form_says_how_many_are_to_be_chosen(language: str, says: str) -> None:
+    # given a hand of three that is to be drawn, and a bag of which two are taken
+    def free_offers(*of: Any) -> Any:
+        return (Offer("bid", of[-1], fields=(("amount", Bag((("peat", 3), ("bog", 2)), 0, 2)),)),)
+
+    tables, _, _ = begun(with_rules(GAMES["flea_market"], free_offers=free_offers))
+    services = services_over(tables)
+    red = client_of(create_app(services), services, Caller("player", "red", "t"))
+
+    # then both forms say it
+    page = red.get("/tables/t/seats/red", headers={"Accept-Language": language}).text
+    assert f"<small>{says}</small></legend>" in page
+    (bag,) = re.findall(r"data-bag[^>]*>\s*(.*)", page)
+    assert re.match(r"<p class=.second.><small>[^<]*2[^<]*</small></p>", bag)
 
 
 def test_a_hand_stays_on_a_sheet_though_the_table_lists_every_card() -> None:

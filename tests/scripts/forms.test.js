@@ -58,6 +58,23 @@ test("each list of a form has limits of its own", () => {
   );
 });
 
+test("the button of a bag waits until as many are counted as must be", () => {
+  const bag = (least, most, ...counts) => {
+    const fields = counts.map((value) => ({ value: String(value) }));
+    return { dataset: { bag: "", least, most }, querySelectorAll: () => fields };
+  };
+  const button = { disabled: false };
+  const counts = (list) => {
+    counted({ dataset: {}, querySelectorAll: (what) => (what.includes("[data-bag]") ? [list] : [button]) });
+    return !button.disabled;
+  };
+
+  assert.ok(!counts(bag("4", "4", 0, 0)));
+  assert.ok(!counts(bag("4", "4", 3, 2)));
+  assert.ok(counts(bag("4", "4", 3, 1)));
+  assert.ok(counts(bag("0", "0", 3, 2)));
+});
+
 test("what may be left out is left out where it is empty", () => {
   const made = command(form({ do: "correct_turn" }, field("phase", "", { optional: "" }), field("reason", "late")));
 

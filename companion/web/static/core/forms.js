@@ -79,10 +79,12 @@ export function step(stepper, by) {
   show(stepper);
 }
 
-// Each list of a form has limits of its own; a form with one list alone may bear them itself.
+const LISTS = "fieldset[data-most], [data-bag]:not([data-filled])";
+
+// Each list and bag of a form has limits of its own; a form with one list alone may bear them itself.
 export function counted(form) {
   if (form.dataset.sets) oneOf(form, JSON.parse(form.dataset.sets));
-  const lists = form.dataset.most ? [form] : [...form.querySelectorAll("fieldset[data-most]")];
+  const lists = form.dataset.most ? [form] : [...form.querySelectorAll(LISTS)];
   if (!lists.length) return;
   const fit = lists.map(limited).every(Boolean);
   for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !fit;
@@ -91,6 +93,11 @@ export function counted(form) {
 // Let no more be ticked than may be; return whether as many are as must be.
 function limited(list) {
   const [least, most] = [Number(list.dataset.least), Number(list.dataset.most)];
+  if ("bag" in list.dataset) {
+    const counts = [...list.querySelectorAll("[data-of]")].map((field) => Number(field.value));
+    const sum = counts.reduce((all, count) => all + count, 0);
+    return sum >= least && (sum <= most || !most);
+  }
   const ticks = [...list.querySelectorAll("input[type=checkbox]")];
   const chosen = ticks.filter((tick) => tick.checked).length;
   for (const tick of ticks) tick.disabled = !tick.checked && chosen >= most && most > 1;
