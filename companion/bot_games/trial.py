@@ -49,6 +49,7 @@ from companion.bot_games.trial_report import (
     payment_line,
     price_of,
     raised_line,
+    raw_values,
     refusal_line,
     step_faults,
 )
@@ -460,7 +461,7 @@ class _Trial:
             words = _words(language, self._manifest)
             try:
                 for event in events:
-                    words.event(event, names, catalog)
+                    self._note_all(raw_values(language, event, words.event(event, names, catalog)))
                 words.described_moment(view, names, catalog)
             except Exception as error:  # noqa: BLE001 - whatever a game raises is what is looked for
                 happened = ", ".join(event["event"] for event in events)

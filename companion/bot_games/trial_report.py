@@ -181,6 +181,15 @@ def member_names(value: object) -> set[str]:
     return names
 
 
+def raw_values(language: str, event: Mapping[str, Any], sentence: str) -> Iterator[str]:
+    """Yield the fields of an event that stand in its sentence as they are written in Python."""
+    for name, value in event.items():
+        parts = value if isinstance(value, list) else [value]
+        if any(isinstance(part, dict | list) and part and str(part) in sentence for part in parts):
+            how = 'mark it Holds("record", ...) and put it into words in event_texts'
+            yield f"{language}: {event['event']} tells its {name} as Python writes it, {str(value)[:40]}: {how}"
+
+
 def payment_line(event: Mapping[str, Any], earlier: Mapping[str, int], later: Mapping[str, int]) -> str:
     """Return an event with its fields, and what each account gained or lost between two balances."""
     fields = ", ".join(f"{name} {value}" for name, value in event.items() if name != "event" and value not in ([], {}))

@@ -280,8 +280,8 @@ def _modules_elsewhere(package: GamePackage) -> Iterator[str]:
     """
     with _without_earlier(package):
         sys.path[:] = [place for place in sys.path if Path(place).resolve() != Path.cwd()]
-        found = {module: find_spec(module) for module in package.modules}
-    for module, spec in found.items():
+        specs = {module: find_spec(module) for module in package.modules}
+    for module, spec in specs.items():
         if spec is not None and spec.origin is not None:
             place = (
                 f"its module {module} is in this Python environment already ({spec.origin}), and would be read there"

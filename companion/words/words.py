@@ -299,9 +299,7 @@ class Vocabulary:
     @cached_property
     def _money_fields(self) -> frozenset[str]:
         types = by_name(self._events.values())
-        return frozenset(
-            name for name, field in types.items() if field.holds is not None and field.holds.kind == "money"
-        )
+        return frozenset(name for name, field in types.items() if field.holds and field.holds.kind == "money")
 
     def is_money(self, key: str) -> bool:
         """Return whether a figure of this name is an amount of money: as a purse, or as in the game's events."""
@@ -313,8 +311,7 @@ class Vocabulary:
 
     def of_refusal(self, rule: str) -> Mapping[str, FieldType]:
         """Return the field types of a refusal's details."""
-        details = self._details
-        return {**details[""], **details.get(rule, {})}
+        return {**self._details[""], **self._details.get(rule, {})}
 
 
 @cache
@@ -395,6 +392,10 @@ class SentenceBuilder:
         holds = None if field is None else field.holds
         if holds is not None and holds.kind == "record":
             return self._vocabulary.tells.record(holds.of, value, self.telling())
+        if isinstance(value, Mapping) and all(type(count) is int for count in value.values()):
+            of = holds.of if holds is not None and holds.kind == "choice" else "value"
+            kinds = ((count, self._names.get(kind) or self._words.named(of, kind)) for kind, count in value.items())
+            return self._words.listed(f"{count} {kind}" for count, kind in kinds if count) or self._words.say("nothing")
         if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
             return self._words.listed(self._scalar(holds, item) for item in value) or self._words.say("nothing")
         return self._scalar(holds, value)

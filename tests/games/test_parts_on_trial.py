@@ -1,7 +1,8 @@
 """`companion game check`: every part that describes a game is called, and what it raises is told with its place."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,10 +11,12 @@ from companion.bot_games.trial import check_game
 from companion.bot_games.trial_report import TrialReport, remarks
 from companion.game_api.capabilities import Advisor, Capabilities
 from companion.game_api.manifest import Manifest
+from companion.game_api.messages import Person
 from companion.game_api.stage import CorrectableFigure, FigureChoice, Stage, StageDirector
 from companion.game_api.ui import TableView
+from companion.words import Words
 from tests.elsewhere.outsiders import flea_market, tea_house
-from tests.games.acorns import acorns, original, with_rules
+from tests.games.acorns import acorns, original, with_messages, with_rules
 
 __all__ = ["acorns"]  # fixture
 
@@ -52,7 +55,7 @@ def test_what_raises_is_told_with_the_function_of_the_game(
 
 def test_a_scene_may_read_the_latest_entry_since_a_table_always_has_one(acorns: Manifest) -> None:
     class Latest(StageDirector):
-        """Says which event happened last."""
+        """Names the event that happened last."""
 
         def stage(self, scene: TableView) -> Stage:
             return Stage(title=str(scene.entries[-1]["events"][-1]["event"]))
@@ -62,7 +65,7 @@ def test_a_scene_may_read_the_latest_entry_since_a_table_always_has_one(acorns: 
 
 def test_a_scene_that_reads_what_is_held_back_in_the_journal_is_noticed() -> None:
     class Telling(StageDirector):
-        """Tells the cards of every hand that was drawn last."""
+        """Lists the cards of every hand that was drawn last."""
 
         def stage(self, scene: TableView) -> Stage:
             drawn = [event["cards"] for event in scene.entries[-1]["events"] if event["event"] == "HandDrawn"]
@@ -157,3 +160,46 @@ def test_a_value_of_a_correction_that_the_rules_refuse_is_noticed(acorns: Manife
             return [CorrectableFigure(key="name", title="Name", now=scene.names[first], choices=values)]
 
     assert "of name, which is refused: names_alike" in faults_of(replace(acorns, corrections=Names))
+
+
+# Counts of several kinds are told in words, and what cannot be is noticed.
+
+
+@dataclass(frozen=True, slots=True)
+class StonesDrawn:
+    """A player has drawn stones out of the bag."""
+
+    player: Person
+    stones: Mapping[str, int]
+    places: tuple[Mapping[str, str], ...] = ()
+
+
+def drawing_stones(acorns: Manifest, folder: Path, sentence: str) -> Manifest:
+    """Return a game each of whose takings draws two stones, with a sentence that tells it."""
+
+    def decide(rules: Any, position: Any, command: Any) -> Any:
+        events = original(rules, "decide")(position, command)
+        is_taking = type(command).__name__ == "Take"
+        drawn = StonesDrawn("red", {"peat": 2, "old_bog": 1, "heather": 0}, ({"at": "moor"},))
+        return [*events, drawn] if is_taking else events
+
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    (folder / "en.po").write_text(head + f'msgctxt "event"\nmsgid "StonesDrawn"\nmsgstr "{sentence}"\n')
+    (folder / "de.po").write_text(head + 'msgctxt "value"\nmsgid "peat"\nmsgstr "Torf"\n')
+    with_stones = with_messages(acorns, events=(*acorns.messages().events, StonesDrawn))
+    return replace(with_rules(with_stones, decide=decide), words=folder)
+
+
+def test_a_bag_is_told_by_its_counts_in_the_words_of_its_kinds(acorns: Manifest, tmp_path: Path) -> None:
+    game = drawing_stones(acorns, tmp_path, "{player} draws {stones}")
+    event = {"event": "StonesDrawn", "player": "red", "stones": {"peat": 2, "old_bog": 1, "heather": 0}}
+
+    assert Words("en", game).event(event, {"red": "Ada"}) == "Ada draws 2 Peat and 1 Old bog"
+    assert "2 Torf" in Words("de", game).event(event, {"red": "Ada"})
+    assert "as Python writes it" not in faults_of(game)
+
+
+def test_a_sentence_with_a_value_as_python_writes_it_is_noticed(acorns: Manifest, tmp_path: Path) -> None:
+    game = drawing_stones(acorns, tmp_path, "{player} draws {stones} at {places}")
+
+    assert "en: StonesDrawn tells its places as Python writes it, [{'at': 'moor'}]" in faults_of(game)
