@@ -299,7 +299,8 @@ def _names_of_fields(kind: type) -> frozenset[str]:
 def _places(text: str) -> list[str]:
     """Return the fields that a sentence has places for."""
     try:
-        return [name.removesuffix("_") for _, name, _, _ in Formatter().parse(text) if name]
+        places = [name for _, name, _, _ in Formatter().parse(text) if name]
+        return [name.removesuffix("_") for place in places for name in place.split("+")]
     except ValueError:
         return [text]  # an unpaired brace: no field is called so
 

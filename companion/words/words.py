@@ -84,7 +84,6 @@ MONEY = {
 DAY = {"en": "d MMMM", "fr": "d MMMM", "de": "d. MMMM"}
 WEEKDAY = {"en": "EEEE", "fr": "EEEE", "de": "EEEE,"}
 
-
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 
@@ -337,10 +336,8 @@ class SentenceBuilder:
         self, words: Language, vocabulary: Vocabulary, names: Mapping[str, str], catalog: Json | None = None
     ) -> None:
         """Store a language's sentences, the players' names by id, and the cards as JSON."""
-        self._words = words
-        self._vocabulary = vocabulary
-        self._names = names
-        self._catalog = catalog or {}
+        self._words, self._vocabulary = words, vocabulary
+        self._names, self._catalog = names, catalog or {}
 
     def refusal(self, rule: str, details: Json) -> str:
         """Return why something is not possible; a rule without a sentence is returned as its readable id.
@@ -371,9 +368,13 @@ class SentenceBuilder:
         return sentence[:1].upper() + sentence[1:]
 
     def _placeholder(self, place: str, fields: Json, types: FieldTypes, missing: str) -> str:
-        """Return the value of a placeholder as text; ``from_`` is the field ``from``."""
-        key = place.removesuffix("_")
-        return self.value(types.get(key), key, fields[key]) if key in fields else missing
+        """Return the value of a placeholder as text; ``from_`` is ``from``, ``give+pay`` lists what both hold."""
+        keys = [name.removesuffix("_") for name in place.split("+")]
+        if len(keys) > 1:
+            held = [(key, value if isinstance(value, list) else [value]) for key in keys if (value := fields.get(key))]
+            parts = (self.value(types.get(key), key, part) for key, several in held for part in several)
+            return self._words.listed(parts) or self._words.say("nothing")
+        return self.value(types.get(keys[0]), keys[0], fields[keys[0]]) if keys[0] in fields else missing
 
     def _describe_fields(self, name: str, fields: Json, types: FieldTypes) -> str:
         """Return an event without a sentence as its readable name and its fields."""
@@ -445,9 +446,7 @@ class SentenceBuilder:
 
 def _is_plain(value: Any) -> bool:
     """Return whether a JSON value holds no object."""
-    if isinstance(value, Mapping):
-        return False
-    return not isinstance(value, list | tuple) or all(_is_plain(item) for item in value)
+    return not isinstance(value, Mapping) and (not isinstance(value, list | tuple) or all(map(_is_plain, value)))
 
 
 Names: TypeAlias = Mapping[str, str]

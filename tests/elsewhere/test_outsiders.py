@@ -329,3 +329,34 @@ def test_it_is_installed_watched_and_removed(name: str, tmp_path: Path) -> None:
     # and it is taken away again
     assert companion("game", "remove", name, *data).code == 0
     assert companion("demo", "--game", name, "--headless", *data).code == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "swap", "gift"),
+    [
+        ("en", "Ada gives Ben Jasmine and $5 and gets Oolong", "Ada gives Ben $5 and gets nothing"),
+        ("de", "Ada gibt Ben Jasmine und 5\u00a0$ und bekommt Oolong", "Ada gibt Ben 5\u00a0$ und bekommt nichts"),
+        (
+            "fr",
+            "Ada échange avec Ben\u00a0: Jasmine et 5\u00a0$ contre Oolong",
+            "Ada échange avec Ben\u00a0: 5\u00a0$ contre rien",
+        ),
+    ],
+)
+def test_the_journal_says_what_was_traded(language: str, swap: str, gift: str) -> None:
+    words, names = Words(language, GAMES["tea_house"]), {"red": "Ada", "blue": "Ben"}
+    catalog = {"teas": {"T01": {"name": "Jasmine"}, "T02": {"name": "Oolong"}}}
+    trade = {"event": "Traded", "player": "red", "with": "blue", "give": [], "get": [], "pay": 5, "ask": 0}
+
+    assert words.event({**trade, "give": ["T01"], "get": ["T02"]}, names, catalog) == swap
+    assert words.event(trade, names, catalog) == gift
+
+
+@pytest.mark.parametrize(("language", "cards"), [("de", "Karten"), ("fr", "Cartes")])
+def test_the_cards_of_a_hand_are_named_in_the_language_of_the_page(language: str, cards: str) -> None:
+    tables, _, _ = begun(GAMES["flea_market"])
+    services = services_over(tables)
+    red = client_of(create_app(services), services, Caller("player", "red", "t"))
+
+    page = red.get("/tables/t/seats/red", headers={"Accept-Language": language}).text
+    assert f"<legend>{cards} " in page
