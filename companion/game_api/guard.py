@@ -180,6 +180,12 @@ def _bare_overview(manifest: Manifest, rules: Any, position: Position[Any]) -> O
     return Overview("", tuple(Seat(player, player.title()) for player in players), players)
 
 
+def _check_view(view: Any) -> None:
+    """Raise an exception for a view of another type, or one that is no JSON."""
+    RESULTS["view"](view)
+    json.dumps(view, allow_nan=False)
+
+
 def guard_rules(manifest: Manifest, rules: Any) -> Any:
     """Return the rules of a game: their mistakes refuse commands and leave bare figures to screens."""
     fallbacks: dict[str, Fallback] = {
@@ -191,7 +197,8 @@ def guard_rules(manifest: Manifest, rules: Any) -> Any:
         "secret_of": _always(""),
         "overtakes": _always(False),
     }
-    guarded = GuardedPart(manifest.name, "rules", rules, fallbacks, frozenset({"decide"}), RESULTS)
+    checks = {**RESULTS, "view": _check_view}
+    guarded = GuardedPart(manifest.name, "rules", rules, fallbacks, frozenset({"decide"}), checks)
     fallbacks["overview"] = partial(_bare_overview, manifest, guarded)
     return guarded
 

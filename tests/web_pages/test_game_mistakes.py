@@ -136,6 +136,24 @@ def test_a_function_that_shows_a_position_leaves_pages_and_undo(
     assert MISTAKEN not in house.client().get(f"/tables/{house.table}").text
 
 
+def test_a_view_that_is_no_json_leaves_bare_figures_to_pages_and_programs(
+    acorns: Manifest, game_mistakes: list[str]
+) -> None:
+    # given a game that shows a set once a card is taken
+    def figures(rules: Any, position: Any, *of: Any) -> Any:
+        shown = original(rules, "figures")(position, *of)
+        return {**shown, "odd": {1, 2}} if _is_taken(position) else shown
+
+    house = begun(with_rules(acorns, figures=figures))
+    house.give(do="take", player="red", card="A01")
+
+    # then programs are answered as pages are, and the log has the mistake
+    answer = house.client().get(f"/api/v1/tables/{house.table}")
+    assert (answer.status_code, answer.get_json()["version"]) == (200, 2)
+    assert {page.status_code for _, page in house.pages()} == {200}
+    assert [message for message in game_mistakes if "set is not JSON serializable" in message]
+
+
 @pytest.mark.parametrize("function", ["decide", "follow_up", "evolve", "account_for", "author"])
 def test_a_function_that_decides_refuses_and_nothing_is_recorded(
     acorns: Manifest, function: str, game_mistakes: list[str]
