@@ -115,7 +115,7 @@ class RandomBots:
         """Return what happens next; ``None``: the game is over, or nothing that is offered can be done.
 
         Raises:
-            LookupError: where something is due and none of many tries to do it is accepted.
+            UnfinishedGameError: where something is due and none of many tries to do it is accepted.
 
         """
         del strengths, below
@@ -134,7 +134,7 @@ class RandomBots:
             if command is not None:
                 return Act(command, self._card(game, position, command))
         message = f"{game.name}: none of {TRIES} commands that were offered is accepted in phase {overview.phase}"
-        raise LookupError(message)
+        raise UnfinishedGameError(message)
 
     @staticmethod
     def _accepted(game: LoadedGame, position: Position[Any], given: Mapping[str, Any]) -> Any | None:
@@ -151,10 +151,8 @@ class RandomBots:
         """Return the card that says this command where it is laid on the tray; none: no card does."""
         named = {value for value in game.codec.command_json(command).values() if isinstance(value, str)}
         for card in sorted(named & game.labelled(position.state)):
-            command_read = game.rules.read(
-                position, Placement("place", f"{game.rules.label_code}1{card}", card, "tray", 1.0)
-            )
-            if command_read == command:
+            placed = Placement("place", f"{game.rules.label_code}1{card}", card, "tray", 1.0)
+            if game.rules.read(position, placed) == command:
                 return (card,)
         return ()
 
@@ -273,6 +271,12 @@ def _assignment(assignment: Assignment, lots: Random) -> dict[str, dict[str, lis
 # Play whole games with bots, without a table service, as fast as the rules decide.
 
 AS_PRINTED: Rulebook = {}
+MOST_COMMANDS = 20_000
+"""Maximum number of commands in a game: at random some last for ever."""
+
+
+class UnfinishedGameError(LookupError):
+    """A game that cannot be played to an end; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,31 +331,32 @@ def play_game(
     _, position = decide_and_settle(opened.rules, None, opened.codec.command(beginning))
     ids = opened.rules.overview(position).seats
     playing = dict(zip(ids, strengths, strict=True))
-    commands = refusals = 0
+    commands, refusals, rounds = 0, 0, 1
     watch(position)
-    while (act := bots.next_act(position, piles, playing, chance.randrange)) is not None:
+    while commands < MOST_COMMANDS and (act := bots.next_act(position, piles, playing, chance.randrange)) is not None:
         try:
             _, position = decide_and_settle(opened.rules, position, act.command)
         except Refused:
             refusals += 1
-            playing = dict.fromkeys(
-                ids, bots.strengths[0]
-            )  # the simplest bots end the game, whatever misled the others
+            playing = dict.fromkeys(ids, bots.strengths[0])  # the simplest end the game, whatever misled the others
             continue
         commands += 1
+        rounds = getattr(getattr(position.state, "step", None), "round", rounds)
         watch(position)
     overview = opened.rules.overview(position)
+    if not overview.finished:
+        where = f"after {commands:,} commands, in phase {overview.phase}"
+        raise UnfinishedGameError(f"{manifest.name}: the game of seed {seed} has no end {where}")
     ranks = {line.player: line.rank for line in overview.standings}
     seats = tuple(
         SeatResult(place, strength, ranks[player], bots.figures(position, player))
         for place, (player, strength) in enumerate(zip(ids, strengths, strict=True))
     )
-    return GameResult(seats, overview.round or 1, commands, refusals)
+    return GameResult(seats, overview.round or rounds, commands, refusals)
 
 
-# Play many games with bots, and summarise them as figures, ready for JSON. Game number n is shuffled by the
-# seed plus n, and the strengths move on one place from game to game, so that every strength sits everywhere
-# equally often. Results do not depend on the number of processes.
+# Play many games with bots, and summarise them as figures, ready for JSON. Game n is shuffled by the seed plus n;
+# strengths move on one place from game to game, to sit everywhere equally often. Processes change no result.
 
 CHUNK = 10
 """Games that a process plays at a time."""
@@ -446,14 +451,11 @@ def summarize(outcome: TournamentResult) -> dict[str, Any]:
 def _summarize_strength(games: Sequence[GameResult], strength: str) -> dict[str, Any]:
     seats = [seat for game in games for seat in game.seats if seat.strength == strength]
     others = sorted({seat.strength for seat in games[0].seats} - {strength})
+    shares = [_victory_share(game, seat) for game in games for seat in game.seats if seat.strength == strength]
     return {
         "players": len(seats) // len(games),
-        "wins": round(
-            sum(_victory_share(game, seat) for game in games for seat in game.seats if seat.strength == strength), 1
-        ),
-        "win_rate": _mean(
-            _victory_share(game, seat) for game in games for seat in game.seats if seat.strength == strength
-        ),
+        "wins": round(sum(shares), 1),
+        "win_rate": _mean(shares),
         "ahead_of": {other: _rate_ahead(games, strength, other) for other in others},
         **{
             name: (_averages if number else _quartiles)([seat.figures[name] for seat in seats])

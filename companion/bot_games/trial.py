@@ -24,7 +24,7 @@ from companion.bootstrap.games import (
     rules_gaps,
     translation_faults,
 )
-from companion.bot_games.games import CATALOG, CLOSED, SELDOM, TRIES, bots_of, broken_promises, filled_in
+from companion.bot_games.games import CATALOG, CLOSED, MOST_COMMANDS, SELDOM, TRIES, bots_of, broken_promises, filled_in
 from companion.bot_games.hidden import (
     OtherChoice,
     RandomCommands,
@@ -68,8 +68,6 @@ from companion.game_api.manifest import LoadedGame, Manifest, make_rules
 from companion.service.table.history import HISTORY_EVENTS, names_of
 from companion.words import LANGUAGES, Words
 
-MOST_COMMANDS = 20_000
-"""Maximum number of commands in a game: at random some last for ever."""
 COMPARED = 1.0
 """Of the first position of each phase everything that it shows is compared; of the n-th with this chance over n."""
 AT = "2000-01-01T12:00:00+00:00"

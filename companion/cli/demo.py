@@ -102,6 +102,11 @@ def demo(  # noqa: PLR0913 - one a command-line option
             with output_file(journal, force=force) as path:
                 path.write_text("".join(f"{line}\n" for line in play_file(simulation.table)), encoding="utf-8")
     _print_result(simulation.table, lang, as_json=as_json)
+    overview = simulation.table.overview
+    if headless and (overview is None or not overview.finished):
+        phase = "" if overview is None else f" in phase {overview.phase}"
+        click.echo(f"companion: the bots find nothing more to do{phase}, and the game is not over", err=True)
+        return NO
     return 0
 
 

@@ -57,7 +57,7 @@ def tournament(  # noqa: PLR0913 - one a command-line option
     data: str | None,
 ) -> None:
     """Let bots play many games and say who wins, from which seat, with how much."""
-    from companion.bot_games.games import Tournament, bots_of, run_tournament, summarize
+    from companion.bot_games.games import Tournament, UnfinishedGameError, bots_of, run_tournament, summarize
 
     game = game or bootstrap.find_games().manifest()
     players = number_of_players(players, game)
@@ -71,7 +71,11 @@ def tournament(  # noqa: PLR0913 - one a command-line option
         ) from None
     planned = Tournament(game.name, deck, _strengths(playing.strengths, bots, players), games, seed, rulebook)
     with progress(f"playing {game.title}") as report:
-        outcome = run_tournament(planned, jobs, lambda played: report(f"{played} of {games} games"))
+        try:
+            outcome = run_tournament(planned, jobs, lambda played: report(f"{played} of {games} games"))
+        except UnfinishedGameError as error:
+            message = f"{error} (companion game check {game.name} says more)"
+            raise click.ClickException(message) from error
     figures = {"rules": rules, "seed": seed, **summarize(outcome)}
     click.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(_lines(figures, lang)))
 

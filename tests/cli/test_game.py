@@ -178,6 +178,19 @@ def test_a_folder_is_checked_and_not_what_can_be_imported_by_its_name(
     assert "its module acorns is in this Python environment already" in line
 
 
+def test_bots_that_find_nothing_to_do_are_told_of_in_words(acorns: Path, run: Run) -> None:
+    # given a game that offers nothing once a card was taken
+    rules = acorns / "acorns" / "rules.py"
+    changed(rules, "        return (Offer(", "        return () if position.state.hands.pairs else (Offer(")
+    run("game", "install", acorns)
+
+    tournament = run("tournament", "--game", "acorns", "--games", "1", "--players", "2")
+    assert "the game of seed 1 has no end after 1 commands, in phase taking" in only_line(tournament)
+    demo = run("demo", "--game", "acorns", "--headless", "--players", "2")
+    assert demo.code == 1
+    assert demo.err[-1] == "companion: the bots find nothing more to do in phase taking, and the game is not over"
+
+
 def test_what_is_no_game_is_refused(acorns: Path, run: Run) -> None:
     Path("empty").mkdir()
     Path("torn-1.0-py3-none-any.whl").write_bytes(b"PK")

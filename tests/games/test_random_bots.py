@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from companion.bootstrap import load_bundled_catalog
-from companion.bot_games.games import GameResult, bots_of, play_game
+from companion.bot_games.games import GameResult, UnfinishedGameError, bots_of, play_game
 from companion.engine.game import Refused
 from companion.game_api.manifest import Manifest
 from companion.games import master_builder, men_at_work, monopoly_builder
+from tests.elsewhere.outsiders import flea_market
 from tests.extent import by_night
+from tests.games.acorns import original, with_rules
 
 GAMES = {module.GAME.name: module.GAME for module in (master_builder, men_at_work, monopoly_builder)}
 
@@ -70,3 +72,24 @@ def test_a_mistake_of_a_game_ends_the_games_of_bots() -> None:
 
     with pytest.raises(ZeroDivisionError):
         play_game(manifest, load_bundled_catalog(manifest), 1, ("random",) * 3)
+
+
+def test_a_game_that_stops_or_never_ends_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_offers(rules: Any, position: Any, player: str) -> Any:
+        return () if position.state.hands.pairs else original(rules, "offers")(position, player)
+
+    def sold_again(rules: Any, state: Any, event: Any) -> Any:
+        return state if type(event).__name__ == "CardPlayed" else original(rules, "changed")(state, event)
+
+    monkeypatch.setattr("companion.bot_games.games.MOST_COMMANDS", 60)
+    deck = load_bundled_catalog(flea_market.GAME)
+    for functions, said in (({"offers": no_offers}, r"no end after 1 commands"), ({"changed": sold_again}, "after 60")):
+        endless = with_rules(flea_market.GAME, **functions)
+        with pytest.raises(UnfinishedGameError, match=f"flea_market: the game of seed 1 has .*{said}"):
+            play_game(endless, deck, 1, ("random", "random"))
+
+
+def test_the_rounds_of_a_game_are_those_of_its_last_step_that_had_any() -> None:
+    result = play_game(flea_market.GAME, load_bundled_catalog(flea_market.GAME), 1, ("random", "random"))
+
+    assert result.rounds > 1
