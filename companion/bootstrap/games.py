@@ -195,7 +195,7 @@ def _own_contexts(messages: Messages) -> frozenset[str]:
 def _misspelt_contexts(file: Path, own: Collection[str]) -> Iterator[str]:
     """Yield the contexts of a ``.po`` file that are nearly one which the program reads."""
     for context in sorted({context for context, _, _ in _texts(file)} - READ_CONTEXTS - {*own, ""}):
-        nearest = get_close_matches(context, READ_CONTEXTS, 1, NEARLY)
+        nearest = get_close_matches(context, sorted({*READ_CONTEXTS, *own}), 1, NEARLY)
         if nearest:
             yield f"{file.name} has the context {context[:40]!r}, which nothing reads: {nearest[0]!r} is read"
 
@@ -271,9 +271,10 @@ def _faults_of_sentences(
     verbs = {*questions, *house_verbs}
     for file in sorted(manifest.words.glob("*.po")):
         for context, msgid, text in _sentences(file):
-            name = msgid.partition(".")[0]
+            name, _, variant = msgid.partition(".")
             if context == "event" and name not in house_events:
-                yield from _faults_of_sentence(file.name, "event", msgid, text, events.get(name))
+                is_read = variant in ("", "covered") or manifest.event_texts is not None
+                yield from _faults_of_sentence(file.name, "event", msgid, text, events.get(name) if is_read else None)
             elif context == "question":
                 yield from _faults_of_sentence(file.name, "command", msgid, text, questions.get(msgid))
             elif context == "command" and msgid not in verbs:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -11,7 +11,7 @@ from companion.bot_games.trial import check_game
 from companion.bot_games.trial_report import TrialReport, remarks
 from companion.game_api.capabilities import Advisor, Capabilities
 from companion.game_api.manifest import Manifest
-from companion.game_api.messages import Person
+from companion.game_api.messages import Holds, Person
 from companion.game_api.stage import CorrectableFigure, FigureChoice, Stage, StageDirector
 from companion.game_api.ui import TableView
 from companion.words import Words
@@ -203,3 +203,27 @@ def test_a_sentence_with_a_value_as_python_writes_it_is_noticed(acorns: Manifest
     game = drawing_stones(acorns, tmp_path, "{player} draws {stones} at {places}")
 
     assert "en: StonesDrawn tells its places as Python writes it, [{'at': 'moor'}]" in faults_of(game)
+
+
+# Misspelt names of words.
+
+
+@pytest.mark.parametrize(
+    ("context", "name", "said"),
+    [
+        ("hues", "red", "en.po has the context 'hues', which nothing reads: 'hue' is read"),
+        ("event", "CardTaken.coverd", "en.po has a sentence for the event 'CardTaken.coverd', which it does not have"),
+    ],
+)
+def test_a_misspelt_context_of_ones_own_and_a_misspelt_suffix_are_named(
+    acorns: Manifest, tmp_path: Path, context: str, name: str, said: str
+) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Painted:
+        hue: Annotated[str, Holds("choice", "hue")]
+
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    (tmp_path / "en.po").write_text(head + f'msgctxt "{context}"\nmsgid "{name}"\nmsgstr "Somebody has"\n')
+    painted = with_messages(acorns, events=(*acorns.messages().events, Painted))
+
+    assert said in list(check_game(replace(painted, words=tmp_path), 0, 1))
