@@ -193,11 +193,12 @@ def _own_contexts(messages: Messages) -> frozenset[str]:
 
 
 def _misspelt_contexts(file: Path, own: Collection[str]) -> Iterator[str]:
-    """Yield the contexts of a ``.po`` file that are nearly one which the program reads."""
-    for context in sorted({context for context, _, _ in _texts(file)} - READ_CONTEXTS - {*own, ""}):
-        nearest = get_close_matches(context, sorted({*READ_CONTEXTS, *own}), 1, NEARLY)
-        if nearest:
-            yield f"{file.name} has the context {context[:40]!r}, which nothing reads: {nearest[0]!r} is read"
+    """Yield the contexts of a ``.po`` file that are nearly one which the program reads, or one's own without words."""
+    contexts = {context for context, _, _ in _texts(file)}
+    read = sorted(READ_CONTEXTS | ({*own} - contexts))
+    for context in sorted(contexts - READ_CONTEXTS - {*own, ""}):
+        for nearest in get_close_matches(context, read, 1, NEARLY):
+            yield f"{file.name} has the context {context[:40]!r}, which nothing reads: {nearest!r} is read"
 
 
 def _faults_of_messages(messages: Messages) -> Iterator[str]:
