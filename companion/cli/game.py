@@ -35,6 +35,7 @@ from companion.cli.options import (
 )
 from companion.cli.output import NO, force_option, output_file, progress, require_writable
 from companion.config import DataFolder, resolve_data_folder
+from companion.game_api.catalog_parsing import CatalogError
 from companion.resources import packaged_path
 
 LONGEST_NAME = 40
@@ -83,7 +84,7 @@ def check(name: str, *, games: int, seed: int, money: bool) -> int:
     with TemporaryDirectory() as folder:
         package = _or_in_words(lambda: unpack_package(Path(name), (), Path(folder)))
         before = installed.broken
-        with _found_with(package) as installed:
+        with _found_with(package, Path(name)) as installed:
             others = [*_broken_by(package, installed, before), *_names_apart(package, installed)]
             for line in others:
                 click.echo(line)
@@ -95,7 +96,8 @@ def check(name: str, *, games: int, seed: int, money: bool) -> int:
 def _report_faults(name: str, installed: InstalledGames, games: int, seed: int, *, money: bool) -> int:
     """Print the faults of a game and what else was noticed; return the exit code."""
     if name in installed.broken:
-        click.echo(f"{name}: {installed.broken[name]}")
+        for line in installed.broken[name].splitlines():
+            click.echo(f"{name}: {line}")
         return NO
     manifest = installed.manifests.get(name) or GAME.convert(name, None, None)
     from companion.bot_games.trial import declared_faults, played_faults
@@ -227,9 +229,9 @@ def _require_playable(source: Path, package: GamePackage, broken: Mapping[str, s
 
     ``broken`` are the games that could not be loaded before.
     """
-    with _found_with(package) as installed:
+    with _found_with(package, source) as installed:
         pass
-    reasons = [installed.broken[game] for game in package.games if game in installed.broken]
+    reasons = ["; ".join(installed.broken[game].splitlines()) for game in package.games if game in installed.broken]
     apart = [*_modules_elsewhere(package), *_names_apart(package, installed)]
     faults = [*reasons, *apart, *_broken_by(package, installed, broken)]
     if faults:
@@ -250,14 +252,27 @@ def _names_apart(package: GamePackage, installed: InstalledGames) -> list[str]:
 
 
 @contextmanager
-def _found_with(package: GamePackage) -> Iterator[InstalledGames]:
+def _found_with(package: GamePackage, source: Path) -> Iterator[InstalledGames]:
     """Yield the games with those of a package, instead of an earlier version of it, for as long as a block runs.
 
-    The package's own files are read, also where its modules can be imported from elsewhere.
+    The package's own files are read, also where its modules can be imported from elsewhere.  Why a game cannot be
+    loaded names the files of the ``source``, not their copies, and has a line for each fault of its cards.
     """
     with _without_earlier(package):
         sys.path.insert(0, str(package.folder))
-        yield bootstrap.find_games()
+        installed = bootstrap.find_games()
+        broken = {game: _of_source(reason, package, source) for game, reason in installed.broken.items()}
+        yield InstalledGames(installed.manifests, broken)
+
+
+def _of_source(reason: str, package: GamePackage, source: Path) -> str:
+    first, *places = reason.split(f"{package.folder}/")
+    is_catalog = first == f"{CatalogError.__name__}: "
+    return (
+        "\n".join(f"{source}/{place.strip()}" for place in places)
+        if is_catalog
+        else f"{source}/".join([first, *places])
+    )
 
 
 @contextmanager

@@ -318,6 +318,17 @@ def test_a_game_that_is_not_installed_is_checked_in_its_folder_or_wheel(run: Run
     assert "'tak'" in line
 
 
+def test_faults_of_cards_are_a_line_each_and_name_the_file_that_its_author_has(run: Run, acorns: Path) -> None:
+    cards = acorns / "acorns" / "house.toml"
+    changed(cards, "points = 1", 'points = "one"')
+    changed(cards, "points = 3", 'points = "three"')
+
+    checked = run("game", "check", f"./{acorns}", "--games", "1")
+
+    assert checked.code == 1
+    assert [line.partition(".toml:")[0] for line in checked.out] == ["acorns: acorns/acorns/house"] * 2
+
+
 def test_a_game_beside_which_another_could_not_be_played_is_told_so_by_check_too(run: Run, acorns: Path) -> None:
     # given a game that is installed, and one whose name comes first and which has the same label code
     assert run("game", "new", "zebras").code == 0

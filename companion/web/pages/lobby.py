@@ -10,7 +10,6 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.engine.game import Refused
-from companion.engine.journal import Json
 from companion.game_api.ui import initials
 from companion.service.access.preferences import CARD_LAYOUTS
 from companion.service.ports import UnknownTable
@@ -256,12 +255,12 @@ def starting_command(table: Table) -> dict[str, Any] | None:
 class DeckChoice:
     """The decks that can be played and those with a fault, as the catalogs describe them; ``chosen`` is a name."""
 
-    playable: list[Json]
-    faulty: list[Json]
+    playable: list[Mapping[str, Any]]
+    faulty: list[Mapping[str, Any]]
     chosen: str
 
 
-def decks_to_choose(decks: Sequence[Json]) -> DeckChoice:
+def decks_to_choose(decks: Sequence[Mapping[str, Any]]) -> DeckChoice:
     """Return the decks to choose from, the latest choice chosen."""
     playable = [deck for deck in decks if deck["title"] is not None]
     names = [deck["name"] for deck in playable]
