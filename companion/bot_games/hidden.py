@@ -1,7 +1,7 @@
 """Compare two positions of a game that differ only in what is hidden from a viewer, and try commands in both."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from random import Random
@@ -212,6 +212,10 @@ def choice_leaks(game: LoadedGame, choice: OtherChoice, lots: Random) -> Iterato
         pair = ({"command": command, "events": events}, {"command": instead, "events": other_events})
         first, second = (shown_to(game, viewer, {**entry}, secret) for entry in pair)
         if first != second:
+            if told_by := _telling_event(first, second, secret):
+                ends = " or ".join(sorted(game.messages.revealed_by.get(name, game.messages.revealing)))
+                yield f"{told_by} tells what {name} holds back until {ends or 'the game ends'}: name it in its Secret"
+                return
             yield f"the journal tells {viewer} what {name} holds back: {_difference(first, second)}"
         elif game.rules.overview(after) != game.rules.overview(other):
             yield f"overview tells everybody what {name} holds back"
@@ -331,6 +335,13 @@ def _difference(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
     """Return the first events that differ, short enough for a line."""
     pairs = zip(first["events"], second["events"], strict=False)
     return next((f"{mine} or {other}" for mine, other in pairs if mine != other), "the command")[:160]
+
+
+def _telling_event(first: Mapping[str, Any], second: Mapping[str, Any], secret: Collection[str]) -> str | None:
+    """Return the name of the first event that differs, if nobody holds it back."""
+    pairs = zip(first["events"], second["events"], strict=False)
+    name = next((str(mine["event"]) for mine, other in pairs if mine != other), None)
+    return None if name in secret else name
 
 
 def _same(

@@ -401,8 +401,9 @@ class _Trial:
 
         choice = other_choice(self._game, position, offer, happened, decide, self._lots)
         if choice is not None:
-            self._note_all(choice_leaks(self._game, choice, self._lots))
-            self._choices.append((len(self._entries), choice))
+            leaks = list(choice_leaks(self._game, choice, self._lots))
+            self._note_all(leaks)
+            self._choices += [] if leaks else [(len(self._entries), choice)]
 
     def _check_later(self, position: Position[Any]) -> None:
         """Note what tells by now of a choice that was made in secret."""

@@ -26,8 +26,9 @@ ENOUGH_GAMES = 50
 """Number of games from which on something that was not met counts as never happening."""
 _LONGEST_FIELDS = 100
 _MOST_NAMED = 6
-_IDS = re.compile(rf"\b(?:{'|'.join(COLOURS)}|[A-Z]{{1,2}}[0-9]+)\b|-?[0-9][0-9,]*|\([^()]*\)")
-"""Players, cards, figures and brackets: faults that differ in these alone are one."""
+_VIEWERS = "|".join((*COLOURS, "banker", "spectator"))
+_IDS = re.compile(rf"\b(?:{_VIEWERS}|[A-Z]{{1,2}}[0-9]+)\b|-?[0-9][0-9,]*|\([^()]*\)|\{{'.*")
+"""Viewers, cards, figures, brackets and events as JSON: faults that differ in these alone are one."""
 
 
 @dataclass

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.bot_games.trial import check_game
+from companion.bot_games.trial_report import alike_faults
 from companion.game_api.auctions import EnglishAuction
-from tests.elsewhere.outsiders import flea_market
-from tests.games.acorns import original, with_rules
+from tests.elsewhere.outsiders import flea_market, night_harbour
+from tests.games.acorns import original, with_messages, with_rules
 
 
 def hand_shown(rules: Any, position: Any, player: str, viewer: str, *, secret: bool) -> Mapping[str, Any]:
@@ -34,3 +35,23 @@ def test_a_hand_that_is_shown_to_the_banker_is_noticed_since_the_tablet_lies_in_
 
     said = "view tells banker, whose tablet may lie in the middle, what HandDrawn holds back without banker_sees"
     assert [fault for fault in faults if fault.startswith(f"{said} (phase draw)")], faults
+
+
+def test_what_tells_a_secret_that_its_until_does_not_end_is_one_fault_that_names_it() -> None:
+    # given a choice that is shown in the morning, and that only the end of the game reveals
+    early = with_messages(night_harbour.GAME, revealed_by={"CrewSent": frozenset({"GameEnded"})})
+    faults = list(check_game(early, 4, seed=1))
+
+    assert [fault.partition(" (")[0] for fault in faults if "CrewSent" in fault] == [
+        "ShipWon tells what CrewSent holds back until GameEnded: name it in its Secret"
+    ]
+
+
+def test_a_leak_that_differs_by_its_viewer_and_by_what_was_chosen_is_one_line() -> None:
+    faults = {
+        "the journal tells red what Sold holds back: {'event': 'Moved', 'hue': 'red'} or {'event': 'Moved'": 8,
+        "the journal tells banker what Sold holds back: {'event': 'Moved', 'hue': 'blue'}": 9,
+        "the journal tells spectator what Sold holds back: {'event': 'Moved', 'price': 5}": 9,
+    }
+
+    assert [(seed, count) for _, seed, count in alike_faults(faults)] == [(8, 3)]
