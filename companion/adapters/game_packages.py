@@ -29,6 +29,8 @@ EARLIER = ".old"
 LONGEST_INSTALL_S = 3600.0
 """Seconds after which a folder is no longer that of an install under way."""
 MAX_UNPACKED_BYTES = 200_000_000
+_LIMIT = re.compile(r"(<=|>=|==|!=|~=|<|>)\s*([0-9]+(?:\.[0-9]+)*)\s*(?=[,)]|$)")
+_CONDITION = re.compile(r"\(?(python_version|sys_platform)\s*(<=|>=|==|!=|<|>)\s*['\"]([^'\"]+)['\"]\)?")
 _NAME_OF_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
 
 
@@ -231,15 +233,57 @@ def _copy_project(project: Path, place: Path) -> None:
 
 
 def _require_libraries(place: Path, source: Path) -> None:
-    """Raise ``PackageError`` where a library is needed that neither the program nor the package has."""
+    """Raise ``PackageError`` where a library is needed that is not here, or in another version.
+
+    What a marker says is read as far as it compares ``python_version`` and ``sys_platform``; with any other a library
+    is taken as not needed.
+    """
     there = {_normal(installed.metadata["Name"]) for installed in _distributions(place)} | {PROGRAM}
     for installed in _distributions(place):
         for need in installed.requires or ():
-            name = _NAME_OF_REQUIREMENT.match(need)
-            if "extra ==" in need or name is None or _normal(name[1]) in there:
+            name, (wanted, _, marker) = _NAME_OF_REQUIREMENT.match(need), need.partition(";")
+            if name is None or _normal(name[1]) in there or not _holds(marker):
                 continue
             try:
-                distribution(name[1])
+                version = distribution(name[1]).version
             except PackageNotFoundError as error:
                 message = f"{source}: needs the library {need}, which is not here; name its wheel too: --with WHEEL"
                 raise PackageError(message) from error
+            if not all(_fits(version, *limit) for limit in _LIMIT.findall(wanted)):
+                message = f"{source}: needs the library {need}, and its version here is {version}"
+                raise PackageError(message)
+
+
+def _holds(marker: str) -> bool:
+    """Return whether the marker of a requirement holds here; an empty one does."""
+    ways = (way.split(" and ") for way in marker.split(" or "))
+    return not marker.strip() or any(all(map(_holds_alone, conditions)) for conditions in ways)
+
+
+def _holds_alone(condition: str) -> bool:
+    match = _CONDITION.fullmatch(condition.strip())
+    if match is None:
+        return False
+    variable, relation, value = match.groups()
+    if variable == "sys_platform":
+        return relation in ("==", "!=") and (sys.platform == value) is (relation == "==")
+    return _fits(f"{sys.version_info[0]}.{sys.version_info[1]}", relation, value)
+
+
+def _fits(version: str, relation: str, limit: str) -> bool:
+    """Return whether a version is within a limit, by its leading numbers."""
+    texts = (re.split("[^0-9.]", text, maxsplit=1)[0] for text in (version, limit))
+    ours, theirs = ([int(number) for number in text.split(".") if number] for text in texts)
+    length = max(len(ours), len(theirs))
+    ours, shared = ours + [0] * (length - len(ours)), theirs[:-1]
+    theirs += [0] * (length - len(theirs))
+    fits = {
+        "<": ours < theirs,
+        "<=": ours <= theirs,
+        ">": ours > theirs,
+        ">=": ours >= theirs,
+        "==": ours == theirs,
+        "!=": ours != theirs,
+        "~=": ours >= theirs and ours[: len(shared)] == shared,
+    }
+    return fits[relation]

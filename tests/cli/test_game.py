@@ -215,6 +215,19 @@ def test_what_is_no_game_is_refused(acorns: Path, run: Run) -> None:
     assert installed.err == ["acorns 1.0: acorns"]
 
 
+def test_a_library_is_needed_in_its_version_and_where_its_marker_holds(acorns: Path, run: Run) -> None:
+    for needs, why in (
+        ("pydantic>=99", "needs the library pydantic>=99, and its version here is 2."),
+        ("pydantic~=1.10", "needs the library pydantic~=1.10, and its version here is 2."),
+        ("library; python_version >= '3.9'", "which is not here"),
+    ):
+        assert why in only_line(run("game", "install", wheel_of(acorns, needs=needs)))
+    here = "pydantic (>=2, <99.1); python_version >= '3.9' and sys_platform != 'none'"
+    for needs in (here, "tomli; python_version < '3.9'", "library; sys_platform == 'none'", "library; extra == 'more'"):
+        assert run("game", "install", wheel_of(acorns, needs=needs)).code == 0
+        run("game", "remove", "acorns")
+
+
 def test_only_what_was_installed_can_be_removed(run: Run) -> None:
     assert "master_builder was not installed by companion game install" in only_line(
         run("game", "remove", "master_builder")
