@@ -35,9 +35,9 @@ class Pass:
 class AuctionOpened:
     """A lot is put up; ``bidders`` in the order in which they bid.
 
-    ``least`` is the lowest first bid, ``step`` what each bid adds at least.  ``leader`` and ``bid``: who has opened
-    it, with how much; the bidder after them is next, and once around they do not bid again.  Sealed bids have no
-    leader.  ``seller``: who is paid, instead of the bank.
+    ``least`` is the lowest first bid, ``step`` what each bid adds, or a multiple of it.  ``leader`` and ``bid``: who
+    has opened it, with how much; the bidder after them is next, and once around they do not bid again.  Sealed bids
+    have no leader.  ``seller``: who is paid, instead of the bank.
     """
 
     lot: Card
@@ -121,7 +121,7 @@ SEALED_EVENTS = (AuctionOpened, BidSealed, BidsOpened, LotSold, LotBought, LotUn
 class OpenBidding(PlayStep):
     """Bids that everybody hears; ``bid`` is the highest so far, that of ``leader``.
 
-    ``least`` is the lowest first bid, ``step`` what each bid adds at least.
+    ``least`` is the lowest first bid, ``step`` what each bid adds, or a multiple of it.
     """
 
     phase: ClassVar[str] = "auction"

@@ -1,6 +1,6 @@
 """Secret choices, cards in rows and in hands, and trades: steps of play and frozen values for the state of a game."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, ClassVar
@@ -13,7 +13,7 @@ from companion.game_api.steps import PlayStep, TurnStep, cash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecretChoice(PlayStep):
+class SecretChoice(PlayStep, ABC):
     """All choose at once and in secret; what they chose is revealed together.
 
     A game derives its own step: ``phase``; ``command``, the class of what a player sends; ``event``, the class with the

@@ -4,7 +4,6 @@ A game holds the step that it is in as a part of its state.  What is possible is
 accepted exactly if an offer covers it (``require_offered``), so that buttons, bots, cards and refusals agree.
 """
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
@@ -36,7 +35,7 @@ def cash(position: Position[Any], player: str) -> int:
     return position.ledger.balance(player_account(player))
 
 
-class PlayStep(ABC):
+class PlayStep:
     """A step of play; steps are frozen dataclasses, and games derive their own.
 
     ``phase`` names it in positions, and in the words of the game (context ``phase``).
@@ -45,17 +44,19 @@ class PlayStep(ABC):
     __slots__ = ()
     phase: ClassVar[str] = ""
 
-    @abstractmethod
     def waiting_for(self) -> tuple[str, ...]:
-        """Return the players for whom the table waits."""
+        """Return the players for whom the table waits; by default nobody, as where ``follow_up`` goes on by itself."""
+        return ()
 
-    @abstractmethod
     def offers(self, position: Position[Any], player: str) -> Sequence[Offer]:
-        """Return what a player may do for whom the step waits."""
+        """Return what a player may do for whom the step waits; by default nothing."""
+        del position, player
+        return ()
 
-    @abstractmethod
     def decide(self, position: Position[Any], command: Any) -> Sequence[Any]:
-        """Return the events of a command that is covered by an offer of this step."""
+        """Return the events of a command that is covered by an offer of this step; by default raise ``Refused``."""
+        del position, command
+        raise Refused("not_now", phase=self.phase)
 
     def after(self, event: Any) -> "PlayStep":
         """Return the step after an event; by default nothing changes it."""
@@ -78,15 +79,6 @@ class Finished(PlayStep):
     """The game is over."""
 
     phase: ClassVar[str] = "finished"
-
-    def waiting_for(self) -> tuple[str, ...]:
-        """Return nobody."""
-        return ()
-
-    def offers(self, position: Position[Any], player: str) -> Sequence[Offer]:
-        """Offer nothing."""
-        del position, player
-        return ()
 
     def decide(self, position: Position[Any], command: Any) -> Sequence[Any]:
         """Raise ``Refused``: nothing happens any more."""

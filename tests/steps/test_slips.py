@@ -1,21 +1,23 @@
 """Slips of the author of a game of steps: each is a fault in plain words, and stops no examination."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from companion.bootstrap.games import name_faults, part_faults, translation_faults, word_gaps
 from companion.bot_games.trial import play_trials
 from companion.bot_games.trial_report import remarks
+from companion.engine.game import Refused
 from companion.game_api.auctions import AuctionOpened, LotUnsold, auction_of
 from companion.game_api.capabilities import Capabilities, Choices
 from companion.game_api.cards import LABEL_FORM, ListedCatalog
-from companion.game_api.choices import Traded, trade_partner
+from companion.game_api.choices import HandsFilled, Traded, trade_partner
 from companion.game_api.house_rules import rule, values_by_key
 from companion.game_api.manifest import Manifest
+from companion.game_api.steps import PlayStep
 from tests.steps.step_table import CATALOG, MESSAGES, Playing, Stone, stones
 
 
@@ -193,3 +195,19 @@ def test_a_trade_that_moves_no_card_and_money_that_is_not_conserved_are_remarked
 
 def _stays(rules: Any, state: Any, event: Any) -> Any:
     return state if isinstance(event, Traded) else super(type(rules), rules).changed(state, event)
+
+
+def test_a_step_in_which_nobody_acts_needs_no_more_than_what_follows() -> None:
+    class Dawn(PlayStep):
+        phase = "dawn"
+
+        def follow_up(self, position: Any) -> Sequence[Any]:
+            del position
+            return (HandsFilled(),)
+
+    table = stones(lambda _: Dawn())
+
+    assert (Dawn().waiting_for(), Dawn().offers(cast("Any", None), "red")) == ((), ())
+    with pytest.raises(Refused, match="not_now"):
+        Dawn().decide(cast("Any", None), None)
+    assert faults_of(table.manifest) == ""
