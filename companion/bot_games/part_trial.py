@@ -66,8 +66,7 @@ class PartTrial:
             self._describe_offers(scene)
             if viewer != BANKER:
                 self._ask(position, viewer)
-                if self._stage is not None:
-                    self._draw_deals(scene, position, viewer)
+                self._draw_deals(scene, position, viewer)
 
     def faults_of_corrections(
         self,
@@ -87,13 +86,13 @@ class PartTrial:
         for figure in () if part is None else part.figures(self._scene(position, BANKER, BANKER, entries)):
             wrong = [*type_faults(figure, CorrectableFigure, "a figure of corrections")]
             yield from wrong
-            choices = () if wrong else figure.choices[:MOST_VALUES]
-            try:
-                for command in (choice.command for choice in choices if choice.command is not None):
-                    tried = command
+            commands = () if wrong else [choice.command for choice in figure.choices[:MOST_VALUES]]
+            for command in (command for command in commands if command is not None):
+                try:
                     decide(self._with_reason(command))
-            except Refused as refused:
-                yield f"corrections has the value {dict(tried)} of {figure.key}, which is refused: {refused}"
+                except Refused as refused:
+                    yield f"corrections has the value {dict(command)} of {figure.key}, which is refused: {refused}"
+                    break
 
     def faults_of_ending(self, position: Position[Any], entries: Sequence[dict[str, Any]]) -> Iterator[str]:
         """Yield what is wrong with the story of a game that is over."""
@@ -123,8 +122,8 @@ class PartTrial:
                 scene.words.described_figure(name, value, scene.names, scene.catalog)
         if self._drawings is not None:
             self._drawings.pictures(scene)
-        for event in () if self._flights is None else scene.entries[-1]["events"]:
-            if not self._game.messages.is_held_back(event):
+        for event in scene.entries[-1]["events"]:
+            if self._flights is not None and not self._game.messages.is_held_back(event):
                 self._flights.flights(event, scene.words)
 
     def _describe_offers(self, scene: TableView) -> None:
@@ -142,18 +141,20 @@ class PartTrial:
             if texts is not None:
                 texts.offer(offer, scene.position, telling)
             alone = replace(scene, offers=tuple(scene.offers_of(offer["do"])))
-            for name, field in offer["fields"].items() if stage is not None else ():
-                if field["kind"] in ("one_of", "some_of", "bag"):
+            for name, field in offer["fields"].items():
+                if stage is not None and field["kind"] in ("one_of", "some_of", "bag"):
                     stage.choices(alone, name, list(field.get("values", field.get("kinds"))))
 
     def _draw_deals(self, scene: TableView, position: Position[Any], player: str) -> None:
         """Let what a player may ask of another one be drawn."""
-        consent = self._game.can.consent
+        consent, stage = self._game.can.consent, self._stage
+        if stage is None or consent is None:
+            return
         for offer in self._game.rules.offers(position, player)[:MOST_VALUES]:
             with suppress(Refused, IndexError, ValueError):  # nothing to choose: noticed where the offer is taken
                 written = filled_in(offer, self._lots)
-                if consent is not None and consent(self._game.codec.command(written)) not in (None, player):
-                    self._stage.deal(scene, written)
+                if consent(self._game.codec.command(written)) not in (None, player):
+                    stage.deal(scene, written)
 
     def _ask(self, position: Position[Any], player: str) -> None:
         """Ask what a player may know of the figures: forecasts, advice, and how money came about."""

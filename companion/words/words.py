@@ -371,8 +371,8 @@ class SentenceBuilder:
         """Return the value of a placeholder as text; ``from_`` is ``from``, ``give+pay`` lists what both hold."""
         keys = [name.removesuffix("_") for name in place.split("+")]
         if len(keys) > 1:
-            held = [(key, value if isinstance(value, list) else [value]) for key in keys if (value := fields.get(key))]
-            parts = (self.value(types.get(key), key, part) for key, several in held for part in several)
+            full = [(key, value if isinstance(value, list) else [value]) for key in keys if (value := fields.get(key))]
+            parts = (self.value(types.get(key), key, part) for key, several in full for part in several)
             return self._words.listed(parts) or self._words.say("nothing")
         return self.value(types.get(keys[0]), keys[0], fields[keys[0]]) if keys[0] in fields else missing
 

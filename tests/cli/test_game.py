@@ -222,8 +222,13 @@ def test_a_library_is_needed_in_its_version_and_where_its_marker_holds(acorns: P
         ("library; python_version >= '3.9'", "which is not here"),
     ):
         assert why in only_line(run("game", "install", wheel_of(acorns, needs=needs)))
-    here = "pydantic (>=2, <99.1); python_version >= '3.9' and sys_platform != 'none'"
-    for needs in (here, "tomli; python_version < '3.9'", "library; sys_platform == 'none'", "library; extra == 'more'"):
+    fitting = "pydantic (>=2, <99.1); python_version >= '3.9' and sys_platform != 'none'"
+    for needs in (
+        fitting,
+        "tomli; python_version < '3.9'",
+        "library; sys_platform == 'none'",
+        "library; extra == 'more'",
+    ):
         assert run("game", "install", wheel_of(acorns, needs=needs)).code == 0
         run("game", "remove", "acorns")
 

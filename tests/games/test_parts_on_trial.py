@@ -212,7 +212,7 @@ def test_a_sentence_with_a_value_as_python_writes_it_is_noticed(acorns: Manifest
     ("context", "name", "said"),
     [
         ("hues", "red", "en.po has the context 'hues', which nothing reads: 'hue' is read"),
-        ("event", "CardTaken.coverd", "en.po has a sentence for the event 'CardTaken.coverd', which it does not have"),
+        ("event", "CardTaken.covers", "en.po has a sentence for the event 'CardTaken.covers', which it does not have"),
     ],
 )
 def test_a_misspelt_context_of_ones_own_and_a_misspelt_suffix_are_named(
