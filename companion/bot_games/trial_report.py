@@ -152,7 +152,7 @@ def moves_cards(event: Mapping[str, Any]) -> bool:
 
 
 def price_of(event: Mapping[str, Any]) -> int:
-    """Return what an event of the kit costs somebody, which ``account_for`` of a ``StepGame`` moves by itself."""
+    """Return what an event of the kit costs somebody, which ``account_for`` of a game of steps moves by itself."""
     match event:
         case {"event": "LotSold" | "LotBought", "price": int(price)}:
             return price

@@ -212,7 +212,11 @@ def test_a_sentence_with_a_value_as_python_writes_it_is_noticed(acorns: Manifest
     ("context", "name", "said"),
     [
         ("hues", "red", "en.po has the context 'hues', which nothing reads: 'hue' is read"),
-        ("event", "CardTaken.covers", "en.po has a sentence for the event 'CardTaken.covers', which it does not have"),
+        (
+            "event",
+            "CardTaken.covers",
+            "en.po has the sentence 'CardTaken.covers', which nothing reads without event_texts",
+        ),
     ],
 )
 def test_a_misspelt_context_of_ones_own_and_a_misspelt_suffix_are_named(
