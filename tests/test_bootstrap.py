@@ -5,6 +5,8 @@ import json
 import logging
 import subprocess
 import sys
+import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -195,6 +197,28 @@ def test_the_simulated_table_takes_a_mat_of_ones_own(tmp_path: Path) -> None:
     assert named.zones == later.zones == tuple(zone.name for zone in table_mat.zones.zones)
     (tmp_path / "mine.toml").write_text("name = ", "utf-8")
     cameras.connect_camera("sim:4:table", mats=tmp_path)
+
+
+def test_the_report_for_helpers_is_made_while_the_clock_shows_1970(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given an installation on a board whose clock nobody has set
+    games = bootstrap.find_games()
+    camera, simulated = cameras.connect_camera("none", games)
+    opened = installation.open_installation(DataFolder(tmp_path / "data"), camera, simulated, games=games)
+    diagnostics = opened.services.diagnostics
+    assert diagnostics is not None
+    monkeypatch.setattr(time, "time", lambda: 60.0)
+
+    # when the report is made
+    try:
+        report = diagnostics.report()
+    finally:
+        opened.close()
+
+    # then it can be opened
+    with zipfile.ZipFile(io.BytesIO(report)) as archive:
+        assert {"doctor.json", "log.txt"} <= set(archive.namelist())
 
 
 def test_decks_are_described_and_a_faulty_one_too(tmp_path: Path) -> None:

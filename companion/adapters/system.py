@@ -11,6 +11,7 @@ import shutil
 import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Generator
 from datetime import datetime
 from pathlib import Path
@@ -136,6 +137,13 @@ def _locked_folder(path: Path) -> Generator[bool | None]:
             yield path.is_dir() and path.stat().st_ino == os.fstat(descriptor).st_ino
     finally:
         os.close(descriptor)
+
+
+def add_text(archive: zipfile.ZipFile, name: str, text: str) -> None:
+    """Add a text to a zip archive, whatever the clock shows: the format knows no time before 1980."""
+    info = zipfile.ZipInfo(name)
+    info.external_attr = 0o600 << 16
+    archive.writestr(info, text, archive.compression)
 
 
 def os_error_reason(error: OSError) -> str:

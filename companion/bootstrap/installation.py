@@ -26,7 +26,7 @@ from companion.adapters.logs import RecentLog
 from companion.adapters.network import list_addresses
 from companion.adapters.pictures import decode_posted_grey_picture, decode_posted_picture, encode_jpeg
 from companion.adapters.stores import Settings, load_settings, require_pin
-from companion.adapters.system import local_now
+from companion.adapters.system import add_text, local_now
 from companion.adapters.unusable_files import set_aside_unusable
 from companion.bootstrap import load_games, open_tables
 from companion.bootstrap.access import Access, open_access, open_shared_access
@@ -132,7 +132,7 @@ class InstallationDiagnostics:
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, text in parts.items():
-                archive.writestr(name, text)
+                add_text(archive, name, text)
         return packed.getvalue()
 
     def _table(self, about: Mapping[str, object]) -> dict[str, object]:

@@ -26,7 +26,7 @@ from typing import BinaryIO
 from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError, SqliteJournal
 from companion.adapters.keepsakes import SqliteKeepsakes
 from companion.adapters.stores import MAX_TEXT_BYTES, SettingsError, load_settings, preferences_store
-from companion.adapters.system import OperatorError, scratch_folder
+from companion.adapters.system import OperatorError, add_text, scratch_folder
 from companion.config import DataFolder
 
 log = logging.getLogger(__name__)
@@ -85,17 +85,18 @@ def write_backup(folder: DataFolder, to: Path) -> int:
         raise ArchiveError(message)
     with write_beside(to) as scratch:
         unfinished = scratch / "backup"
-        with _open_private(unfinished) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(MARK, FORMAT)
-            _add_keepsakes(archive, folder, scratch)  # before the journal: every crop must belong to an entry in it
-            tables = _add_journal(archive, folder, scratch)
-            for name, suffix in FOLDERS.items():
-                for path in sorted((folder.path / name).glob(f"*{suffix}")):
-                    if is_own_file(path):
-                        archive.write(path, name + path.name)
-            for path in (folder.settings, folder.preferences, folder.printer):
-                if is_own_file(path) and path.parent == folder.path:
-                    archive.write(path, path.name)
+        with _open_private(unfinished) as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+                add_text(archive, MARK, FORMAT)
+                _add_keepsakes(archive, folder, scratch)  # before the journal: every crop must belong to an entry in it
+                tables = _add_journal(archive, folder, scratch)
+                for name, suffix in FOLDERS.items():
+                    for path in sorted((folder.path / name).glob(f"*{suffix}")):
+                        if is_own_file(path) and _can_be_added(path, name + path.name):
+                            archive.write(path, name + path.name)
+                for path in (folder.settings, folder.preferences, folder.printer):
+                    if is_own_file(path) and path.parent == folder.path:
+                        archive.write(path, path.name)
             file.flush()
         sync_to_disk(unfinished)
         unfinished.replace(to)
@@ -113,6 +114,19 @@ def write_beside(to: Path) -> Generator[Path]:
 def is_own_file(path: Path) -> bool:
     """Return whether a path is an ordinary file, and no link: a link may lead to a file that is nobody else's."""
     return path.is_file() and not path.is_symlink()
+
+
+def _can_be_added(path: Path, name: str) -> bool:
+    """Return whether a file may lie in a backup; one that may not is left out, with a line in the log."""
+    fault = "its name is no UTF-8" if _is_torn(name) else None
+    if fault is not None:
+        log.warning("left out of the backup: %a (%s)", str(path), fault)
+    return fault is None
+
+
+def _is_torn(text: str) -> bool:
+    """Return whether text came from bytes that are no UTF-8."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _open_private(path: Path) -> BinaryIO:

@@ -9,9 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.adapters.backup.archive import WRITING_PREFIX, ArchiveError, check_backup, is_own_file, write_backup
-from companion.adapters.journal.sqlite import JournalFileError
-from companion.adapters.system import os_error_reason, remove_left_folders
+from companion.adapters.backup.archive import WRITING_PREFIX, check_backup, is_own_file, write_backup
+from companion.adapters.system import OperatorError, os_error_reason, remove_left_folders
 from companion.config import DataFolder
 from companion.service.backups import Backup, BackupFault, UnknownBackup
 
@@ -74,8 +73,8 @@ class BackupFolder:
             return Backup(path.name, made, path.stat().st_size)
         except OSError as error:
             raise _fault(self._folder, error) from error
-        except (ArchiveError, JournalFileError, sqlite3.Error) as error:
-            raise BackupFault(str(error)) from error
+        except (OperatorError, sqlite3.Error, ValueError) as error:
+            raise BackupFault(" ".join(str(error).split())) from error
 
     def remove(self, name: str) -> None:
         """Delete a backup, if it is there; raise ``BackupFault``."""
@@ -104,7 +103,7 @@ class BackupFolder:
             check_backup(self.path_of(name), self._data.path, self._find_fault)
         except OSError as error:
             raise _fault(self._folder, error) from error
-        except (ArchiveError, JournalFileError, sqlite3.Error) as error:
+        except (OperatorError, sqlite3.Error) as error:
             raise BackupFault(str(error)) from error
 
     def path_of(self, name: str) -> Path:
