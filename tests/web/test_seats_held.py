@@ -363,7 +363,7 @@ def test_no_number_of_logouts_lets_one_in_again_who_was_logged_out(
 
     # when more others are logged out than any list has room for
     for number in range(MOST_OUT + 2):
-        services.guests.log_out(f"d{number}")
+        services.guests.log_out(f"d{number}", Caller("banker", device=f"d{number}"))
 
     # then both stay out
     assert phone_copy.get(table).status == 401

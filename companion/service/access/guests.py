@@ -210,12 +210,21 @@ class Guests:
 
         self._stored.change(with_guest)
 
-    def log_out(self, device: str) -> None:
-        """End a device's login, and the invitations to its place.  ``OSError``; then nothing has changed."""
+    def log_out(self, device: str, caller: Caller | None = None) -> None:
+        """End a device's login, and the invitations to its place; one that has ended already is ended once.
+
+        ``caller``: with what login the device itself asks for it; ``None``: somebody else logs a guest out.  Raises
+        ``OSError``; then nothing has changed.
+        """
+        is_organiser = caller is not None and caller.is_organiser
+        is_unlisted = is_organiser or (caller is not None and caller.generation is None)
 
         def without_device(now: GuestList) -> GuestList:
-            guest = self._indexed(now).by_device.get(device)
-            links = _links_without(now, guest)
+            index = self._indexed(now)
+            guest = index.by_device.get(device)
+            if guest is None and (device in index.out or not is_unlisted):
+                return now
+            links = now.links if guest is None and not is_organiser else _links_without(now, guest)
             left = tuple(other for other in now.guests if other.device != device)
             if guest is not None and guest.listed:
                 return replace(now, guests=left, links=links)

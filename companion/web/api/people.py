@@ -198,7 +198,7 @@ def log_out() -> Response:
     """End the login that the request was made with, for ever."""
     caller = current_caller()
     if caller.device:
-        log_out_device(caller.device, caller.table)
+        log_out_device(caller.device, caller.table, caller)
     answer = Response(status=204)
     delete_cookie(answer, LOGIN_COOKIE)
     return answer

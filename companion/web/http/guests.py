@@ -188,9 +188,9 @@ def hosts_at(table: Table) -> tuple[Guest, ...]:
     return tuple(guest for guest in services().guests.at(table.id) if guest.hosts)
 
 
-def log_out_guest(device: str, table_id: str | None) -> None:
-    """End a device's login; screens that show the code, and its own page, are told."""
-    services().guests.log_out(device)
+def log_out_guest(device: str, table_id: str | None, caller: Caller | None = None) -> None:
+    """End a device's login, its own by ``caller``; screens that show the code, and its own page, are told."""
+    services().guests.log_out(device, caller)
     with suppress(UnknownTable):  # put away meanwhile: nobody looks at it
         services().tables.get(table_id or "").signal.bump()
 

@@ -58,7 +58,7 @@ def log_out() -> Response:
     """End the login of this browser, or of a program's token; a guest's name is free again for another device."""
     caller = caller_if_any()
     if caller is not None and caller.device:
-        log_out_guest(caller.device, caller.table)
+        log_out_guest(caller.device, caller.table, caller)
     answer = redirect("/login", 303)
     delete_cookie(answer, LOGIN_COOKIE)
     return answer
