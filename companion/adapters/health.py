@@ -31,7 +31,7 @@ from companion.game_api.catalog_parsing import CatalogError
 from companion.game_api.manifest import LoadedGame, Manifest
 from companion.qr.zbar import zbar_is_available
 from companion.resources import MissingResourceError, templates_folder
-from companion.service.backups import BackupFault
+from companion.service.backups import AHEAD, BackupFault
 from companion.service.camera.camera import Camera, CameraAbsentError, CameraError, Frame, shown_name
 from companion.service.ports import Finding, Journal, NotStored
 from companion.service.runtime import SystemClock
@@ -381,13 +381,15 @@ def _backups(folder: DataFolder, location: Path | None, now: datetime) -> Iterat
         return
     backups = BackupFolder(folder, location)
     try:
-        newest = next(iter(backups.all()), None)
+        kept = backups.all()
     except BackupFault as fault:
         yield Finding("backups", works=False, needed=False, message=str(fault), mend="look at its rights and its disk")
         return
     changed = backups.last_changed()
+    newest = next((backup for backup in kept if backup.made <= now + AHEAD), None)
     if newest is None:
-        yield Finding("backups", works=False, needed=False, message="there is none yet", mend="companion backup FILE")
+        message = "all are from later than the clock shows" if kept else "there is none yet"
+        yield Finding("backups", works=False, needed=False, message=message, mend="companion backup FILE")
         return
     stale = changed is not None and changed - newest.made > BACKUP_STALE_AFTER
     mend = "look at the log for why none was made; companion backup FILE makes one" if stale else ""

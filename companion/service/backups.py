@@ -19,7 +19,7 @@ AGAIN = timedelta(hours=1)
 AHEAD = timedelta(minutes=5)
 """A backup from further ahead was made while the clock went wrong, and does not count as one of today."""
 NEWEST, DAYS, WEEKS = 5, 7, 4
-"""Kept are the newest five, the newest of each of seven days, and of each of four weeks."""
+"""Kept are the newest five, the newest of each of seven days, and of each of four weeks; as many from ahead."""
 
 
 class BackupFault(Exception):  # noqa: N818 - an answer: no backup could be made, and why, in one line
@@ -135,8 +135,9 @@ class Backups:
             self._tried = self._now()
             try:
                 made = self._store.make(self._tried)
-                for old in select_expired(self._store.all()):
-                    self._store.remove(old.name)
+                for old in select_expired(self._store.all(), self._tried):
+                    if old.name != made.name:
+                        self._store.remove(old.name)
             except BackupFault as fault:
                 self._fault = str(fault)
                 raise
@@ -172,15 +173,24 @@ class Backups:
         return age >= A_DAY or (now.hour in NIGHT and age >= timedelta(hours=len(NIGHT)))
 
 
-def select_expired(backups: Sequence[Backup]) -> list[Backup]:
-    """Name those that the rule does not keep, of all that are there, the newest first."""
+def select_expired(backups: Sequence[Backup], now: datetime) -> list[Backup]:
+    """Name those that the rule does not keep, of all that are there, the newest first.
+
+    Those from further ahead than the clock can be wrong push out none that is made now: the rule is for them apart.
+    """
+    ahead = [backup for backup in backups if backup.made > now + AHEAD]
+    kept = _select_kept(ahead) | _select_kept(backups[len(ahead) :])
+    return [backup for backup in backups if backup.name not in kept]
+
+
+def _select_kept(backups: Sequence[Backup]) -> set[str]:
     kept = {backup.name for backup in backups[:NEWEST]}
     for most, of in ((DAYS, _day), (WEEKS, _week)):
         first: dict[tuple[int, ...], str] = {}
         for backup in backups:
             first.setdefault(of(backup), backup.name)
         kept |= set(list(first.values())[:most])
-    return [backup for backup in backups if backup.name not in kept]
+    return kept
 
 
 def _day(backup: Backup) -> tuple[int, ...]:

@@ -127,6 +127,19 @@ def test_the_newest_backup_has_an_age(tmp_path: Path) -> None:
     assert looked(tmp_path)["backups"].message == "the newest is of today"
 
 
+def test_a_backup_from_later_than_the_clock_shows_is_not_of_today(tmp_path: Path) -> None:
+    # given a backup that was made before the clock was set back
+    data = DataFolder(tmp_path / "data")
+    data.path.mkdir()
+    write(data.journal)
+    BackupFolder(data).make(NOW + timedelta(days=60))
+    assert looked(tmp_path)["backups"].message == "all are from later than the clock shows"
+
+    # then one of before says how old it is
+    BackupFolder(data).make(NOW - timedelta(days=3))
+    assert looked(tmp_path)["backups"].message == "the newest is 3 days old"
+
+
 def test_backups_are_looked_for_where_they_are_kept(tmp_path: Path) -> None:
     data, stick = DataFolder(tmp_path / "data"), tmp_path / "stick"
     data.path.mkdir()

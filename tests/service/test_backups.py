@@ -183,14 +183,14 @@ def test_kept_are_the_newest_five_a_week_of_days_and_a_month_of_weeks() -> None:
     made = [NOON - timedelta(hours=6 * step) for step in range(240)]
     all_of_them = [Backup(f"{number}", at, 1) for number, at in enumerate(made)]
 
-    gone = {backup.name for backup in select_expired(all_of_them)}
+    gone = {backup.name for backup in select_expired(all_of_them, NOON)}
 
     kept = [backup.made for backup in all_of_them if backup.name not in gone]
     assert kept[:5] == made[:5]
     assert [at.date() for at in kept if at in made[:28]][-1] == (NOON - timedelta(days=6)).date()
     assert len({at.isocalendar()[:2] for at in kept}) == 4
     assert len(kept) <= 5 + 7 + 4
-    assert select_expired(all_of_them[:5]) == []
+    assert select_expired(all_of_them[:5], NOON) == []
 
 
 def test_making_one_lets_old_ones_go() -> None:
@@ -237,6 +237,30 @@ def test_a_clock_that_went_ahead_keeps_no_evening_from_being_backed_up() -> None
     session.plays(timedelta(minutes=10))
     session.over.add("t1")
     assert session.backups.make_if_due() is not None
+
+
+def test_a_clock_that_was_set_back_keeps_no_evening_from_being_backed_up() -> None:
+    # given backups of forty evenings
+    session = Session()
+    for _ in range(40):
+        session.plays(timedelta(days=1))
+        session.backups.make()
+    before = session.backups.all()
+
+    # when a game ends while the clock is two months behind
+    session.now -= timedelta(days=60)
+    session.plays(HOUR)
+    session.over.add("t1")
+    made = session.backups.make_if_due()
+
+    # then its backup stays, once, and no other one goes for it
+    session.now += timedelta(minutes=1)
+    assert session.backups.make_if_due() is None
+    assert session.backups.all() == [*before, made]
+    for _ in range(60):
+        session.plays(HOUR)
+        session.backups.make()
+    assert len(session.backups.all()) <= 2 * (5 + 7 + 4)
 
 
 def test_what_went_wrong_before_the_clock_was_put_back_is_tried_again() -> None:
