@@ -4,6 +4,7 @@ A box, mat or profile concerns one card game, one sheet or one camera: everythin
 """
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,8 @@ log = logging.getLogger(__name__)
 
 SUFFIX = ".torn"
 """Added to the name of a file that was set aside; nothing reads it under that name."""
+MAX_NAME_BYTES = 255
+"""Of the name of a file, on the usual file systems."""
 
 
 def find_unusable(folder: DataFolder) -> Iterator[tuple[Path, str]]:
@@ -40,6 +43,7 @@ def find_unusable(folder: DataFolder) -> Iterator[tuple[Path, str]]:
 def set_aside_unusable(folder: DataFolder) -> None:
     """Rename what cannot be used, and log a line about each; raise ``OSError`` where the disk refuses."""
     for path, reason in list(find_unusable(folder)):
-        aside = path.with_name(path.name + SUFFIX)
+        name = os.fsencode(path.name)[: MAX_NAME_BYTES - len(SUFFIX)].decode(errors="ignore")
+        aside = path.with_name(name + SUFFIX)
         path.replace(aside)
         log.warning("%s cannot be used (%s); it is set aside as %s, and all else runs", path, reason, aside.name)

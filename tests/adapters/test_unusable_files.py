@@ -83,6 +83,19 @@ def test_what_cannot_be_used_is_renamed_with_a_line_each(folder: DataFolder, cap
     assert load_profile(folder.profiles, "usb") is None
 
 
+@pytest.mark.parametrize("letter", ["a", "\u00fc"])
+def test_what_cannot_be_used_is_set_aside_though_its_name_has_no_room_for_more(tmp_path: Path, letter: str) -> None:
+    # given a box of nonsense whose name is as long as names may be
+    folder = DataFolder(tmp_path)
+    folder.boxes.mkdir()
+    name = letter * (250 // len(letter.encode()))
+    (folder.boxes / f"{name}.json").write_text("nonsense")
+
+    # when it is set aside, then under as much of its name as there is room for
+    set_aside_unusable(folder)
+    assert [path.name for path in folder.boxes.iterdir()] == [f"{name}.torn"]
+
+
 def test_a_box_that_is_spoilt_while_the_program_runs_is_passed_over(folder: DataFolder) -> None:
     assert list(BoxFolder(folder.boxes, folder.catalogs).read()) == ["mine"]
 

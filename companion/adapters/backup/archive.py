@@ -48,6 +48,8 @@ UNSUSPICIOUS_BYTES, MAX_RATIO = 50_000_000, 100
 """Unpacked bytes above which the ratio of unpacked to packed size is limited; a journal of thousands of games shrinks
 to a tenth."""
 MAX_FILES = 20_000
+MAX_NAME_BYTES = 245
+"""Of a file in a folder: names get longer while a file is written, and when it is set aside."""
 MAX_SMALL_BYTES = {MARK: 100, **dict.fromkeys((SETTINGS, PREFERENCES, PRINTER), MAX_TEXT_BYTES)}
 """Of files with a name of their own; databases are limited by the whole."""
 MAX_BYTES_BY_SUFFIX = {".toml": MAX_TEXT_BYTES, ".json": MAX_TEXT_BYTES, ".jpg": 20_000_000}
@@ -90,14 +92,13 @@ def write_backup(folder: DataFolder, to: Path) -> int:
                 add_text(archive, MARK, FORMAT)
                 _add_keepsakes(archive, folder, scratch)  # before the journal: every crop must belong to an entry in it
                 tables = _add_journal(archive, folder, scratch)
-                for name, suffix in FOLDERS.items():
-                    for path in sorted((folder.path / name).glob(f"*{suffix}")):
-                        if is_own_file(path) and _can_be_added(path, name + path.name):
-                            archive.write(path, name + path.name)
-                for path in (folder.settings, folder.preferences, folder.printer):
-                    if is_own_file(path) and path.parent == folder.path:
-                        archive.write(path, path.name)
+                _add_small_files(archive, folder)
             file.flush()
+        with zipfile.ZipFile(unfinished) as archive:
+            fault = _find_fault(archive, unfinished.stat().st_size)
+        if fault is not None:
+            message = f"{folder.path}: no backup of it could be restored, it {fault}"
+            raise ArchiveError(message)
         sync_to_disk(unfinished)
         unfinished.replace(to)
         sync_to_disk(to.parent)
@@ -116,17 +117,26 @@ def is_own_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
 
 
-def _can_be_added(path: Path, name: str) -> bool:
-    """Return whether a file may lie in a backup; one that may not is left out, with a line in the log."""
-    fault = "its name is no UTF-8" if _is_torn(name) else None
-    if fault is not None:
-        log.warning("left out of the backup: %a (%s)", str(path), fault)
-    return fault is None
-
-
-def _is_torn(text: str) -> bool:
-    """Return whether text came from bytes that are no UTF-8."""
-    return any("\ud800" <= letter <= "\udfff" for letter in text)
+def _add_small_files(archive: zipfile.ZipFile, folder: DataFolder) -> None:
+    """Add all other files; what no backup may hold is left out, with a line in the log."""
+    names = [path.name for path in (folder.settings, folder.preferences, folder.printer) if path.parent == folder.path]
+    for name, suffix in FOLDERS.items():
+        names += sorted(name + path.name for path in (folder.path / name).glob(f"*{suffix}"))
+    files, size = len(archive.filelist), sum(info.file_size for info in archive.filelist)
+    for name in names:
+        path = folder.path / name
+        if not is_own_file(path):
+            continue
+        own_size = path.stat().st_size
+        files, size = files + 1, size + own_size
+        fault = f"{own_size} bytes" if own_size > _max_bytes_of(name) else _find_fault_of_name(name)
+        if files > MAX_FILES or size > MAX_UNPACKED_BYTES:
+            log.warning("left out of the backup: %a and what follows it (there is too much)", name)
+            return
+        if fault is None:
+            archive.write(path, name)
+        else:
+            log.warning("left out of the backup: %a (%s)", name, fault)
 
 
 def _open_private(path: Path) -> BinaryIO:
@@ -321,40 +331,49 @@ def _unpack(file: Path, to: Path) -> None:
 
 def _check_contents(archive: zipfile.ZipFile, file: Path, free_bytes: int) -> None:
     """Raise ``ArchiveError`` for names or sizes that no backup of this companion has, and where there is no room."""
+    fault = _find_fault(archive, file.stat().st_size, free_bytes)
+    if fault is not None:
+        message = f"{file}: {fault}"
+        raise ArchiveError(message)
+
+
+def _find_fault(archive: zipfile.ZipFile, packed_bytes: int, free_bytes: int | None = None) -> str | None:
+    """Return why an archive is no backup, or finds no room on the disk; ``None``: it can be unpacked."""
     infos = archive.infolist()
     size = sum(info.file_size for info in infos)
-    most = min(MAX_UNPACKED_BYTES, max(UNSUSPICIOUS_BYTES, MAX_RATIO * file.stat().st_size))
+    most = min(MAX_UNPACKED_BYTES, max(UNSUSPICIOUS_BYTES, MAX_RATIO * packed_bytes))
     if size > most:
-        message = f"{file}: unpacks to more than {most} bytes; that is no backup"
-        raise ArchiveError(message)
+        return f"unpacks to more than {most} bytes; that is no backup"
     if len(infos) > MAX_FILES:
-        message = f"{file}: holds more than {MAX_FILES} files; that is no backup"
-        raise ArchiveError(message)
-    if size + SPARE_BYTES > free_bytes:
-        message = f"{file}: takes {size // 1_000_000 + 1} MB, and the disk has {free_bytes // 1_000_000} MB free"
-        raise ArchiveError(message)
+        return f"holds more than {MAX_FILES} files; that is no backup"
+    if free_bytes is not None and size + SPARE_BYTES > free_bytes:
+        return f"takes {size // 1_000_000 + 1} MB, and the disk has {free_bytes // 1_000_000} MB free"
     large = next((info for info in infos if info.file_size > _max_bytes_of(info.filename)), None)
     if large is not None:
-        message = f"{file}: holds {large.filename!r} of {large.file_size} bytes, which no backup of this companion does"
-        raise ArchiveError(message)
+        return f"holds {large.filename!r} of {large.file_size} bytes, which no backup of this companion does"
     names = archive.namelist()
     if MARK not in names or archive.read(MARK) != FORMAT.encode():
-        message = f"{file}: no backup of this companion"
-        raise ArchiveError(message)
-    foreign = [name for name in names if name not in (MARK, *FILES) and not _is_known_file(name)]
-    if foreign:
-        message = f"{file}: holds {foreign[0]!r}, which no backup of this companion does"
-        raise ArchiveError(message)
+        return "no backup of this companion"
+    foreign = next((name for name in names if _find_fault_of_name(name) is not None), None)
+    return None if foreign is None else f"holds {foreign!r}, which no backup of this companion does"
 
 
 def _max_bytes_of(name: str) -> int:
     return MAX_SMALL_BYTES.get(name, MAX_BYTES_BY_SUFFIX.get(Path(name).suffix, MAX_UNPACKED_BYTES))
 
 
-def _is_known_file(name: str) -> bool:
+def _find_fault_of_name(name: str) -> str | None:
+    """Return why no backup may hold a file of this name; ``None``: one may."""
     folder, _, leaf = name.partition("/")
     suffix = FOLDERS.get(f"{folder}/")
-    return suffix is not None and leaf.endswith(suffix) and "/" not in leaf and "\\" not in leaf
+    if name in (MARK, *FILES):
+        return None
+    if suffix is None or not leaf.endswith(suffix) or "/" in leaf or "\\" in leaf:
+        return "its name"
+    try:
+        return "its name is too long" if len(leaf.encode()) > MAX_NAME_BYTES else None
+    except UnicodeEncodeError:
+        return "its name is no UTF-8"
 
 
 # -------------------------------------------------------------------------------------- replacing files
