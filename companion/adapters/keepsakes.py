@@ -25,7 +25,7 @@ from companion.service.ports import NotStored
 
 log = logging.getLogger(__name__)
 
-_SHAPE = """
+SHAPE = """
 CREATE TABLE IF NOT EXISTS dials (table_id TEXT PRIMARY KEY, dial TEXT NOT NULL, apart TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS crops (
     number INTEGER PRIMARY KEY,
@@ -156,7 +156,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode=WAL")
         check_intact(connection)
-        connection.executescript(_SHAPE)
+        connection.executescript(SHAPE)
         _check_columns(connection)
     except BaseException:
         connection.close()

@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Generator
 from datetime import datetime
 from pathlib import Path
+from typing import BinaryIO
 
 M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -8, -3, -1
 """Numbers of parameters in glibc's ``malloc.h``."""
@@ -137,6 +138,16 @@ def _locked_folder(path: Path) -> Generator[bool | None]:
             yield path.is_dir() and path.stat().st_ino == os.fstat(descriptor).st_ino
     finally:
         os.close(descriptor)
+
+
+def is_own_file(path: Path) -> bool:
+    """Return whether a path is an ordinary file, and no link: a link may lead to a file that is nobody else's."""
+    return path.is_file() and not path.is_symlink()
+
+
+def open_private(path: Path) -> BinaryIO:
+    """Create a file that only its owner can read."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def add_text(archive: zipfile.ZipFile, name: str, text: str) -> None:

@@ -11,6 +11,7 @@ import json
 import logging
 import lzma
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -21,12 +22,24 @@ import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import BinaryIO
 
-from companion.adapters.journal.sqlite import JournalFileError, NewerJournalError, SqliteJournal
-from companion.adapters.keepsakes import SqliteKeepsakes
+from companion.adapters.journal.migrations import (
+    drop_foreign,
+    find_journal_fault,
+    find_schema_fault,
+    read_own_schema,
+    read_schema_of,
+)
+from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
+from companion.adapters.keepsakes import SHAPE, SqliteKeepsakes
 from companion.adapters.stores import MAX_TEXT_BYTES, SettingsError, load_settings, preferences_store
-from companion.adapters.system import OperatorError, add_text, scratch_folder
+from companion.adapters.system import (
+    OperatorError,
+    add_text,
+    is_own_file,
+    open_private,
+    scratch_folder,
+)
 from companion.config import DataFolder
 
 log = logging.getLogger(__name__)
@@ -37,7 +50,6 @@ JOURNAL, KEEPSAKES = "journal.sqlite", "keepsakes.sqlite"
 SETTINGS, PREFERENCES, PRINTER = "settings.toml", "preferences.toml", "printer.toml"
 FILES = (JOURNAL, KEEPSAKES, SETTINGS, PREFERENCES, PRINTER)
 SIDE_FILES = tuple(f"{name}{side}" for name in (JOURNAL, KEEPSAKES) for side in ("-wal", "-shm"))
-OUR_TABLES = {"tables", "entries", "_sqlite_migrations"}
 FOLDERS = {"catalogs/": ".toml", "profiles/": ".toml", "mats/": ".toml", "boxes/": ".json", "pictures/": ".jpg"}
 """Folders in a backup, and the suffix of the files in each."""
 UNPACK_ERRORS = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, RuntimeError, ValueError)
@@ -48,6 +60,8 @@ UNSUSPICIOUS_BYTES, MAX_RATIO = 50_000_000, 100
 """Unpacked bytes above which the ratio of unpacked to packed size is limited; a journal of thousands of games shrinks
 to a tenth."""
 MAX_FILES = 20_000
+TABLE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""Ids of tables and names of games."""
 MAX_NAME_BYTES = 245
 """Of a file in a folder: names get longer while a file is written, and when it is set aside."""
 MAX_SMALL_BYTES = {MARK: 100, **dict.fromkeys((SETTINGS, PREFERENCES, PRINTER), MAX_TEXT_BYTES)}
@@ -87,7 +101,7 @@ def write_backup(folder: DataFolder, to: Path) -> int:
         raise ArchiveError(message)
     with write_beside(to) as scratch:
         unfinished = scratch / "backup"
-        with _open_private(unfinished) as file:
+        with open_private(unfinished) as file:  # it holds the key that signs logins
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
                 add_text(archive, MARK, FORMAT)
                 _add_keepsakes(archive, folder, scratch)  # before the journal: every crop must belong to an entry in it
@@ -112,11 +126,6 @@ def write_beside(to: Path) -> Generator[Path]:
         yield scratch
 
 
-def is_own_file(path: Path) -> bool:
-    """Return whether a path is an ordinary file, and no link: a link may lead to a file that is nobody else's."""
-    return path.is_file() and not path.is_symlink()
-
-
 def _add_small_files(archive: zipfile.ZipFile, folder: DataFolder) -> None:
     """Add all other files; what no backup may hold is left out, with a line in the log."""
     names = [path.name for path in (folder.settings, folder.preferences, folder.printer) if path.parent == folder.path]
@@ -139,11 +148,6 @@ def _add_small_files(archive: zipfile.ZipFile, folder: DataFolder) -> None:
             log.warning("left out of the backup: %a (%s)", name, fault)
 
 
-def _open_private(path: Path) -> BinaryIO:
-    """Create a file that only its owner can read: a backup holds the key that signs logins."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
-
-
 def _add_journal(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) -> int:
     """Add a copy of the journal, or a new one where there is none yet; return the number of tables."""
     copy = scratch / JOURNAL
@@ -154,6 +158,11 @@ def _add_journal(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) ->
     finally:
         journal.close()
     check_database(copy)
+    drop_foreign(copy, read_own_schema())
+    fault = find_journal_fault(copy)
+    if fault is not None:
+        message = f"{folder.path}: {fault}, so that no backup of it could be restored"
+        raise ArchiveError(message)
     archive.write(copy, JOURNAL)
     return tables
 
@@ -167,6 +176,7 @@ def _add_keepsakes(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) 
         keepsakes.copy_to(copy)
     finally:
         keepsakes.close()
+    drop_foreign(copy, read_schema_of(SHAPE))
     archive.write(copy, KEEPSAKES)
 
 
@@ -208,19 +218,26 @@ def _unpack_and_check(file: Path, unpacked: Path) -> int:
     from companion.adapters.unusable_files import find_unusable  # noqa: PLC0415 - it loads OpenCV, for restores only
 
     _unpack(file, unpacked)
-    _check_settings(unpacked / SETTINGS, file)
     if (unpacked / KEEPSAKES).is_file():
-        check_database(unpacked / KEEPSAKES, "file of pictures and dials")
-        try:
-            SqliteKeepsakes(unpacked / KEEPSAKES).close()
-        except sqlite3.Error as error:
-            message = f"{file}: its pictures and dials cannot be read ({_in_one_line(error)}); nothing was changed"
-            raise ArchiveError(message) from error
-    _check_preferences(unpacked / PREFERENCES, file)
+        _check_keepsakes(unpacked / KEEPSAKES, file)
+    _check_settings(DataFolder(unpacked), file)
     for path, reason in find_unusable(DataFolder(unpacked)):
         name = path.relative_to(unpacked)
         log.warning("%s: %s cannot be used (%s); it is set aside at the next start", file, name, reason)
     return _count_tables(unpacked / JOURNAL, file)
+
+
+def _check_keepsakes(keepsakes: Path, file: Path) -> None:
+    fault = find_schema_fault(keepsakes, read_schema_of(SHAPE))
+    try:
+        if fault is None:
+            check_database(keepsakes, "file of pictures and dials")
+            SqliteKeepsakes(keepsakes).close()
+    except sqlite3.Error as error:
+        fault = _in_one_line(error)
+    if fault is not None:
+        message = f"{file}: its pictures and dials cannot be read ({fault}); nothing was changed"
+        raise ArchiveError(message)
 
 
 def restore_backup(file: Path, folder: DataFolder) -> int:
@@ -253,19 +270,17 @@ def _count_tables(journal: Path, file: Path) -> int:
     if not journal.is_file():
         message = f"{file}: holds no tables; nothing was changed"
         raise ArchiveError(message)
+    fault = find_journal_fault(journal)
+    if fault is not None:
+        message = f"{file}: {fault}; nothing was changed"
+        raise ArchiveError(message)
     check_database(journal)
     with closing(sqlite3.connect(journal)) as connection, connection:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not names >= OUR_TABLES:
-            message = f"{file}: its journal is not one of this companion; nothing was changed"
-            raise ArchiveError(message)
         if "heads" in names:  # what lists show is made anew from the games, so that no file can say what it likes
             connection.execute("DELETE FROM heads")
     try:
         opened = SqliteJournal(journal)
-    except NewerJournalError as error:
-        message = f"{file}: a newer companion has written it; nothing was changed"
-        raise ArchiveError(message) from error
     except JournalFileError as error:
         message = f"{file}: its journal cannot be used ({_in_one_line(error.__cause__ or error)}); nothing was changed"
         raise ArchiveError(message) from error
@@ -273,6 +288,8 @@ def _count_tables(journal: Path, file: Path) -> int:
         tables = opened.tables()
         for table_id, game in tables:
             f"{table_id} {game}".encode()
+            if not all(TABLE_NAME.fullmatch(str(name)) for name in (table_id, game)):  # bytes too have no such text
+                raise ValueError(f"no table is called {table_id!a} of {game!a}")  # noqa: TRY301 - told below
             opened.latest_entry(table_id)
         opened.last_change()
         for event in opened.club_events(MAX_FILES):
@@ -293,22 +310,16 @@ def _in_one_line(error: BaseException) -> str:
     return " ".join(str(error).split())
 
 
-def _check_settings(settings: Path, file: Path) -> None:
-    if not settings.is_file():
-        return
-    settings.chmod(0o600)
+def _check_settings(folder: DataFolder, file: Path) -> None:
+    what = "settings"
     try:
-        load_settings(settings)
+        if folder.settings.is_file():
+            folder.settings.chmod(0o600)
+            load_settings(folder.settings)
+        what = "choices"
+        preferences_store(folder.preferences).read()
     except SettingsError as error:
-        message = f"{file}: its settings cannot be used; nothing was changed"
-        raise ArchiveError(message) from error
-
-
-def _check_preferences(preferences: Path, file: Path) -> None:
-    try:
-        preferences_store(preferences).read()
-    except SettingsError as error:
-        message = f"{file}: its choices cannot be used; nothing was changed"
+        message = f"{file}: its {what} cannot be used; nothing was changed"
         raise ArchiveError(message) from error
 
 

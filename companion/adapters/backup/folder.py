@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion.adapters.backup.archive import WRITING_PREFIX, check_backup, is_own_file, write_backup
-from companion.adapters.system import OperatorError, os_error_reason, remove_left_folders
+from companion.adapters.backup.archive import WRITING_PREFIX, check_backup, write_backup
+from companion.adapters.system import OperatorError, is_own_file, os_error_reason, remove_left_folders
 from companion.config import DataFolder
 from companion.service.backups import Backup, BackupFault, UnknownBackup
 

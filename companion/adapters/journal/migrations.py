@@ -1,10 +1,17 @@
 """The schema of the journal file as a sequence of migrations.  A released migration is never edited."""
 
+import logging
+import re
 import sqlite3
+from collections.abc import Set as AbstractSet
+from contextlib import closing
+from pathlib import Path
 
 from sqlite_utils import Database, Migrations
 
 from companion.adapters.journal.rows import compute_checksum, fold_case
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Migrations("companion_journal")
 
@@ -233,9 +240,95 @@ class UnknownMigration(Exception):  # noqa: N818 - told to the operator in one l
 def migrate(connection: sqlite3.Connection) -> None:
     """Apply all missing migrations; raise ``UnknownMigration``, with nothing changed, for a file of a newer version."""
     database = Database(connection)
+    _require_known(database)
+    MIGRATIONS.apply(database)
+    fill_heads(connection)
+
+
+def _require_known(database: Database) -> None:
     known_names = {migration.name for migration in MIGRATIONS.pending(Database(memory=True))}
     unknown = sorted({migration.name for migration in MIGRATIONS.applied(database)} - known_names)
     if unknown:
         raise UnknownMigration(unknown[-1])
-    MIGRATIONS.apply(database)
-    fill_heads(connection)
+
+
+# What a file may hold: nothing but what these migrations make, so that no file runs anything of its own.
+
+SchemaItem = tuple[str, str, str, str]
+"""Kind, name and table of a table, index, trigger or view, and its SQL without white space."""
+_LIST = "_sqlite_migrations"
+_SQL_OF_LIST = re.compile(r"(?!.*(CHECK|DEFAULT|GENERATED|AS\())[\w,()\[\]`\"]+")
+"""Without white space: names and types, and no expression."""
+_OF_SQLITE = re.compile(r"CREATE TABLE sqlite_(sequence|stat[0-9])\([a-z,]*\)")
+
+
+def read_schema(connection: sqlite3.Connection) -> frozenset[SchemaItem]:
+    """Return what a database consists of, beside what SQLite adds by itself."""
+    rows = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
+    return frozenset(
+        (str(kind), str(name), str(table), "".join(str(sql).split()))
+        for kind, name, table, sql in rows
+        if not (kind == "index" and sql is None) and not _OF_SQLITE.fullmatch(str(sql))
+    )
+
+
+def read_schema_of(script: str) -> frozenset[SchemaItem]:
+    """Return what a script of SQL creates."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.executescript(script)
+        return read_schema(made)
+
+
+def read_own_schema() -> frozenset[SchemaItem]:
+    """Return what a journal of this version consists of; the migrations of earlier ones make a part of it."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        migrate(made)
+        return read_schema(made)
+
+
+def find_schema_fault(path: Path, own: AbstractSet[SchemaItem]) -> str | None:
+    """Return what a file holds that is not ``own``, as a sentence without its subject; ``None``: nothing.
+
+    Nothing in the file is run for that.  Of one that is no database at all others tell.
+    """
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            foreign = sorted(item for item in read_schema(connection) - own if not _is_list(item))
+    except sqlite3.Error:
+        return None
+    return f"it holds {foreign[0][0]} {foreign[0][1]!r}" if foreign else None
+
+
+def find_journal_fault(path: Path) -> str | None:
+    """Return why a file is no journal of this version or an earlier one; ``None``: it may be opened."""
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            schema = read_schema(connection)
+            tables = {item[1] for item in schema if item[0] == "table"}
+            lists = [item for item in schema if item[1] == _LIST]
+            if not {"tables", "entries", _LIST} <= tables or not all(map(_is_list, lists)):
+                return "its journal is not one of this companion"
+            _require_known(Database(connection))
+    except UnknownMigration:
+        return "a newer companion has written it"
+    except sqlite3.Error:
+        return None
+    fault = find_schema_fault(path, read_own_schema())
+    return None if fault is None else f"its journal is not one of this companion ({fault})"
+
+
+def drop_foreign(copy: Path, own: AbstractSet[SchemaItem]) -> None:
+    """Drop from a copy what other programs have added to the file, with a line each; what differs from ours stays."""
+    names = {item[1] for item in own}
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        foreign = sorted(item for item in read_schema(connection) - own if item[1] not in names and not _is_list(item))
+        for kind, name, *_ in sorted(foreign, key=lambda item: item[0] == "table"):
+            quoted = name.replace('"', '""')
+            connection.execute(f'DROP {kind} IF EXISTS "{quoted}"')  # the kinds are SQLite's own
+            log.warning("left out of the copy: %s %a, which is not of this companion", kind, name)
+
+
+def _is_list(item: SchemaItem) -> bool:
+    """Return whether something belongs to the list of migrations, which versions of sqlite-utils write differently."""
+    kind, _, table, sql = item
+    return kind in ("table", "index") and table == _LIST and _SQL_OF_LIST.fullmatch(sql) is not None
