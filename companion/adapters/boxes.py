@@ -19,6 +19,8 @@ from companion.service.teaching.boxes import TaughtBox, is_box_name
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _SUFFIX, _NAME_PARTS = ".jpg", 3
+_LATER_NS = 1_000_000
+"""Between the times of two pictures of which the clock says that the second came first."""
 
 
 class BoxFolder:
@@ -120,9 +122,11 @@ class CardPictures:
         self._folder = folder
 
     def cards(self, box: str) -> Mapping[str, float]:
-        """Return the cards of a box that have a picture, with the time it was stored (seconds since 1970)."""
-        parts_of = ((path.name.split("."), path) for path in sorted(self._folder.glob(f"{_encode(box)}.*{_SUFFIX}")))
-        return {unquote(parts[1]): path.stat().st_mtime for parts, path in parts_of if len(parts) == _NAME_PARTS}
+        """Return the cards of a box that have a picture, with the time it was stored (seconds since 1970).
+
+        A picture that was stored later has a later time, also where the clock was set back in between.
+        """
+        return {card: path.stat().st_mtime for card, path in self._of(box)}
 
     def read(self, box: str, card: str) -> bytes | None:
         """Return a card's picture as JPEG; ``None`` where there is none."""
@@ -133,12 +137,21 @@ class CardPictures:
 
     def write(self, box: str, card: str, jpeg: bytes) -> None:
         """Store a card's picture in place of an earlier one."""
-        write_atomically(self._path(box, card), jpeg)
+        newest = max((path.stat().st_mtime_ns for _, path in self._of(box)), default=0)
+        path = self._path(box, card)
+        write_atomically(path, jpeg)
+        if path.stat().st_mtime_ns <= newest:
+            os.utime(path, ns=(newest + _LATER_NS, newest + _LATER_NS))
 
     def remove(self, box: str, card: str | None = None) -> None:
         """Delete the picture of a card, or of all cards of a box."""
         for name in [*self.cards(box)] if card is None else [card]:
             self._path(box, name).unlink(missing_ok=True)
+
+    def _of(self, box: str) -> list[tuple[str, Path]]:
+        """Return the cards of a box that have a picture, with its file."""
+        parts_of = ((path.name.split("."), path) for path in sorted(self._folder.glob(f"{_encode(box)}.*{_SUFFIX}")))
+        return [(unquote(parts[1]), path) for parts, path in parts_of if len(parts) == _NAME_PARTS]
 
     def _path(self, box: str, card: str) -> Path:
         return self._folder / f"{_encode(box)}.{_encode(card)}{_SUFFIX}"
