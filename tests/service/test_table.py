@@ -183,6 +183,18 @@ def test_undo_needs_the_current_version_as_well(verb: str) -> None:
         table.submit(Request({"do": verb}, "banker", "tap", 2))
 
 
+@pytest.mark.parametrize("command", [UNDO, PASS])
+def test_a_tap_that_was_overtaken_is_told_so_and_not_that_it_is_forbidden(command: dict[str, Any]) -> None:
+    # given something that Ada saw as hers to do, until Ben did what makes it his
+    table = nut_table(None, OPEN, PASS)
+
+    # then she is asked to look again, as whoever only looks on is not
+    with pytest.raises(Stale):
+        table.submit(Request(command, "ada", "tap", 2))
+    with pytest.raises(Forbidden):
+        table.submit(Request(command, "spectator", "tap", 2))
+
+
 def test_what_the_game_lets_pass_is_not_stale() -> None:
     table = nut_table(None, OPEN)
     assert table.submit(Request(GIFT, "banker", "tap", 1))["seq"] == 3

@@ -1,9 +1,11 @@
 import logging
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.service.access.logins import Caller
 from companion.web.http.problems import KINDS
 
 
@@ -65,6 +67,32 @@ def test_every_kind_of_problem_is_described_where_its_type_points(stranger: Flas
     for key in pointer.split("/"):
         part = part[key]
     assert part["description"].startswith("401")
+
+
+@pytest.mark.parametrize(
+    ("language", "forbidden", "unknown"),
+    [
+        ("en", "This is not yours", "There is no such table"),
+        ("de", "Das kannst du hier weder", "Was du suchst, gibt es hier nicht"),
+        ("fr", "Tu ne peux ni voir ni faire", "Ce que tu cherches"),
+    ],
+)
+def test_what_is_not_allowed_or_not_there_is_told_in_the_callers_language(
+    banker: FlaskClient,
+    as_caller: Callable[[Caller], FlaskClient],
+    table: str,
+    language: str,
+    forbidden: str,
+    unknown: str,
+) -> None:
+    ada = as_caller(Caller("player", "blue", table.rpartition("/")[2]))
+    others = {"do": "hire_worker", "player": "yellow", "worker": "W01"}
+    not_theirs = ada.post(f"{table}/commands?lang={language}", json=others, headers={"If-Match": "1"})
+    nowhere = banker.get(f"/api/v1/tables/nowhere?lang={language}")
+
+    assert (not_theirs.status_code, nowhere.status_code) == (403, 404)
+    assert not_theirs.get_json()["detail"].startswith(forbidden)
+    assert nowhere.get_json()["detail"].startswith(unknown)
 
 
 def test_every_answer_carries_the_headers_that_keep_pages_safe(stranger: FlaskClient, banker: FlaskClient) -> None:

@@ -347,9 +347,9 @@ class Table:
         if isinstance(verb, str) and verb in HISTORY_COMMANDS:
             if set(command) != {"do"}:
                 raise Refused("unknown_field", field=min(set(command) - {"do"}))
+            self._require_current(history, request)
             if not _may_walk(history, verb, request.actor):
                 raise Forbidden
-            self._require_current(history, request)
             if position is None:
                 raise Refused("not_started")
             return (HISTORY_COMMANDS[verb](history.timeline),)
@@ -361,9 +361,9 @@ class Table:
             return (proposed.event(),)
         codec, game = self.game.codec, self.game.rules
         parsed = codec.command(command)
+        self._require_current(history, request, parsed)
         if request.actor not in (BANKER, game.author(position, parsed)):
             raise Forbidden
-        self._require_current(history, request, parsed)
         events, _ = decide_and_settle(game, position, parsed)
         return tuple(codec.event_json(event) for event in events)
 
@@ -404,11 +404,12 @@ class Table:
         seen, version = request.seen_version, history.version
         if seen is None or seen == version:
             return
+        late = Forbidden() if request.actor == SPECTATOR else Stale(version)
         if parsed is None or not 0 < seen < version:
-            raise Stale(version)
+            raise late
         for entry in history.entries[seen:]:
             if not entry.events or not all(self._overtakes(parsed, event) for event in entry.events):
-                raise Stale(version)
+                raise late
 
     def _overtakes(self, command: object, event: Json) -> bool:
         if event["event"] in HISTORY_EVENTS:
@@ -496,5 +497,4 @@ def _undoes(history: History) -> Entry | None:
 
 def _may_walk(history: History, verb: str, actor: str) -> bool:
     """Return whether somebody may undo or redo: the banker, and players their own last act."""
-    last = _undoes(history)
-    return actor == BANKER or (verb == "undo" and last is not None and last.actor == actor)
+    return actor == BANKER or (verb == "undo" and (last := _undoes(history)) is not None and last.actor == actor)

@@ -8,7 +8,7 @@ from flask import current_app
 
 from companion.service.access.logins import Caller
 from companion.web.http.metrics import metrics
-from companion.web.http.problems import Problem
+from companion.web.http.problems import Problem, busy_with_pictures
 
 ORGANISER_SHARE = 0.1
 """Share of places that is reserved for the organiser's screens."""
@@ -117,5 +117,4 @@ def upload_limiter() -> UploadLimiter:
 
 def _busy(retry_after: int) -> Problem:
     metrics().count("pictures", outcome="busy")
-    headers = {"Retry-After": str(retry_after)}
-    return Problem("busy", "Other pictures are being read; try again.", headers=headers)
+    return busy_with_pictures(retry_after)

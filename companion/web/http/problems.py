@@ -207,13 +207,13 @@ def _refused(render_nothing_here: Callable[[str, str], str], refused: Refused) -
 
 
 def _stale(stale: Stale) -> Response:
-    detail = "Something happened at the table in the meantime; look again."
+    detail = words_of(None).say("Something happened at the table in the meantime; look again.")
     headers = {"ETag": f'"{stale.version}"'}
     return Problem("stale", detail, headers=headers, version=stale.version).response()
 
 
 def _forbidden(_: Forbidden) -> Response:
-    return Problem("forbidden", "This is not yours to see or to do.").response()
+    return Problem("forbidden", words_of(None).say("This is not yours to see or to do.")).response()
 
 
 def _key_reused(_: KeyReused) -> Response:
@@ -231,10 +231,17 @@ def _locked_out(locked: LockedOut) -> Response:
     return Problem("locked_out", detail, headers=headers).response()
 
 
+def busy_with_pictures(retry_after: int) -> Problem:
+    """Return that as many pictures are being read as may be at a time."""
+    detail = words_of(None).say("Other pictures are being read; try again.")
+    return Problem("busy", detail, headers={"Retry-After": str(retry_after)})
+
+
 def _unknown(_: Exception) -> AnyResponse:
     """Return a problem, or to pages the page for an unknown address."""
     if is_api():
-        return Problem("not_found", "There is no such table, event, proposal or account.").response()
+        detail = words_of(None).say("There is no such table, event, proposal or account.")
+        return Problem("not_found", detail).response()
     return current_app.make_response(current_app.handle_http_exception(NotFound()))
 
 
