@@ -4,6 +4,7 @@ The journal lies in memory, in a SQLite file of one process, or in a PostgreSQL 
 nothing above the ports depends on which.
 """
 
+import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -100,6 +101,24 @@ class KeptRefusal:
 
     request: str
     refused: Refused
+
+    @classmethod
+    def of(cls, request: str, refused: Refused) -> "KeptRefusal":
+        """Return the refusal of a request, of which a digest is kept where it is long."""
+        return cls(_shortened(request), refused)
+
+    def is_of(self, request: str) -> bool:
+        """Return whether this was refused; earlier versions kept long requests whole."""
+        return self.request in (request, _shortened(request))
+
+
+LONGEST_REQUEST = 200
+"""Letters of a refused request that are kept as they are."""
+
+
+def _shortened(request: str) -> str:
+    is_short = len(request) <= LONGEST_REQUEST
+    return request if is_short else f"sha256 {hashlib.sha256(request.encode()).hexdigest()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,6 @@
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -6,9 +9,11 @@ import pytest
 from companion.adapters.journal import memory as memory_journal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.game import Refused
-from companion.service.ports import KeyReused, Stale
-from companion.service.table.table import Request, Table
-from tests.fakes import readable_tables
+from companion.service.ports import KeptRefusal, KeyReused, Stale
+from companion.service.table.table import Request, Table, identity
+from tests.adapters.kept import outside
+from tests.engine.tiny_game import nut_game
+from tests.fakes import FakeClock, readable_tables
 from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give, nut_table
 
 TOO_MUCH = {**OPEN, "bid": 11}
@@ -89,6 +94,68 @@ def test_old_refusals_are_forgotten_in_the_end(monkeypatch: pytest.MonkeyPatch) 
         with pytest.raises(Refused):
             send(table, TOO_MUCH, key)
     assert send(table, OPEN, "first")["seq"] == 2
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Iterator[SqliteJournal]:
+    with closing(SqliteJournal(tmp_path / "journal.sqlite")) as journal:
+        yield journal
+
+
+def test_of_a_long_request_that_is_refused_little_is_kept(stored: SqliteJournal) -> None:
+    # given a command of a megabyte, and one whose refusal names as much
+    table = nut_table(stored)
+    for key, command in (("long", {**OPEN, "nut": "x" * 900_000}), ("named", {**OPEN, "x" * 900_000: 1})):
+        with pytest.raises(Refused) as first:
+            send(table, command, key)
+        with pytest.raises(Refused, match=first.value.rule):
+            send(table, command, key)
+
+    # then the journal has not grown by them
+    with closing(sqlite3.connect(stored.path)) as connection:
+        (size,) = connection.execute("SELECT TOTAL(length(request) + length(details)) FROM refusals").fetchone()
+    assert size < 100_000
+
+
+def test_the_key_of_a_long_request_that_was_refused_is_used(stored: SqliteJournal) -> None:
+    table, long = nut_table(stored), {**TOO_MUCH, "nut": "x" * 10_000}
+    with pytest.raises(Refused):
+        send(table, long)
+    with pytest.raises(KeyReused):
+        send(table, {**long, "nut": "y" * 10_000})
+
+
+def test_a_long_refusal_of_an_earlier_version_is_that_of_its_request(stored: SqliteJournal) -> None:
+    # given a refusal that was stored whole
+    table, long = nut_table(stored), {**TOO_MUCH, "nut": "x" * 10_000}
+    stored.keep_refusal("t", "k", KeptRefusal(identity("banker", long), Refused("too_late")), "")
+
+    # then it is given again
+    with pytest.raises(Refused, match="too_late"):
+        send(table, long)
+
+
+def test_what_is_refused_before_a_table_begins_is_kept_nowhere(stored: SqliteJournal) -> None:
+    table = Table("t", nut_game(), stored, FakeClock())
+    with pytest.raises(Refused, match="not_started"):
+        send(table, OPEN, seen=0)
+    assert stored.refusal("t", "k") is None
+
+
+def test_the_key_of_a_refusal_that_is_torn_counts_as_used(stored: SqliteJournal) -> None:
+    # given a refusal whose details cannot be read any more
+    table = nut_table(stored)
+    with pytest.raises(Refused):
+        send(table, TOO_MUCH)
+    outside(stored.path, "UPDATE refusals SET details = 'torn'")
+
+    # then what is refused is refused anew, and nothing else is carried out under its key
+    with pytest.raises(Refused, match="bad_bid"):
+        send(table, TOO_MUCH)
+    with pytest.raises(KeyReused):
+        send(table, OPEN)
+    assert table.version == 1
+    assert send(table, OPEN, "another")["seq"] == 2
 
 
 def test_endless_brackets_under_a_key_are_refused_each_time() -> None:

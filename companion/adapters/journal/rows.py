@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 MAX_REFUSALS = 1_000
 """Refusals that are stored for each sender at a table: nobody's many push out those of others."""
 
+MAX_DETAILS = 20_000
+"""Letters of the details of a refusal that is stored; one with more is decided again where it is sent again."""
+
 _WRITER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
@@ -137,8 +140,11 @@ def _torn_entry(seq: int) -> Entry:
 
 
 def write_details(kept: KeptRefusal) -> str:
-    """Return the details of a refusal as JSON."""
-    return write_json(dict(kept.refused.details))
+    """Return the details of a refusal as JSON; raise ``ValueError`` where they are too long to be kept."""
+    details = write_json(dict(kept.refused.details))
+    if len(details) > MAX_DETAILS:
+        raise ValueError(f"its details have more than {MAX_DETAILS} letters")
+    return details
 
 
 def read_refusal(request: str, rule: str, details: str) -> KeptRefusal | None:
@@ -153,7 +159,7 @@ def read_refusal(request: str, rule: str, details: str) -> KeptRefusal | None:
     try:
         members = _parse_members(details)
     except ValueError as error:
-        log.warning("a refusal by %s cannot be read (%s); its request is carried out anew", rule, error)
+        log.warning("a refusal by %s cannot be read (%s); its key counts as used for something else", rule, error)
         return None
     figures = {name: tuple(value) if isinstance(value, list) else value for name, value in members.items()}
     return KeptRefusal(request, Refused(rule, **figures))

@@ -106,7 +106,7 @@ class IdempotencyStore:
         kept = None if request.key is None else self._journal.refusal(self._table, request.key)
         if kept is None:
             return
-        if kept.request != request.identity:
+        if not kept.is_of(request.identity):
             raise KeyReused
         raise Refused(kept.refused.rule, **kept.refused.details)
 
@@ -125,8 +125,8 @@ class IdempotencyStore:
 
     def remember_refusal(self, request: Request, refused: Refused) -> None:
         """Remember a refusal by the key of its request."""
-        if request.key is not None:
-            self._journal.keep_refusal(self._table, request.key, KeptRefusal(request.identity, refused), self._now())
+        if (key := request.key) is not None:
+            self._journal.keep_refusal(self._table, key, KeptRefusal.of(request.identity, refused), self._now())
 
 
 ANSWERS = (Stale, Forbidden, KeyReused)
@@ -275,7 +275,7 @@ class Table:
                 entry, after = self._decide(history, request)
             except (Refused, Stale, Forbidden) as declined:
                 self._repeats.refuse_again(request)
-                if isinstance(declined, Refused):
+                if isinstance(declined, Refused) and history.version:
                     if self._catch_up(history):
                         continue
                     self._repeats.remember_refusal(request, declined)
@@ -284,7 +284,7 @@ class Table:
                 self._store(entry, after)
             except Conflict:
                 if not self._catch_up(history) and self._repeats.answer(request) is None:
-                    raise  # whatever is in the way is nothing that one could decide behind
+                    raise KeyReused if request.key else Conflict from None  # by a refusal that cannot be read
                 continue
             self._folded = after
             self._repeats.remember(entry)
