@@ -126,12 +126,12 @@ class Phrases:
         return _template(self._messages, msgid, context)
 
     def say(self, msgid: str, /, **values: object) -> str:
-        """Return a sentence with values; the English sentence is the id."""
-        return self.template(msgid).format(**_isolated(values))
+        """Return a sentence with values; the English sentence is the id.  Without values braces are plain text."""
+        return self.template(msgid).format(**_isolated(values)) if values else self.template(msgid)
 
     def say_in(self, context: str, msgid: str, /, **values: object) -> str:
         """Return a sentence with values, by an id within a context (``section``, ``zone``, ``refused`` ...)."""
-        return self.template(msgid, context).format(**_isolated(values))
+        return self.template(msgid, context).format(**_isolated(values)) if values else self.template(msgid, context)
 
     def named(self, context: str, msgid: str) -> str:
         """Return the name of an id within a context; an unnamed id is made readable."""

@@ -79,3 +79,17 @@ def test_the_largest_body_is_refused_within_seconds_and_in_few_words(banker: Fla
     assert time.process_time() - begun < 5
     assert answer.status_code in {400, 422}
     assert len(answer.data) < 1_000
+
+
+@pytest.mark.parametrize("text", ["{x}", "{", "{0}"])
+def test_braces_in_an_id_are_refused_as_any_other_unknown_id_is(banker: FlaskClient, table: str, text: str) -> None:
+    hire = {"do": "hire_worker", "player": "blue", "worker": "W01"}
+    bodies = [
+        *(("/api/v1/tables", {**START, name: text}) for name in START),
+        ("/api/v1/tables", {**START, "players": [{"id": text, "name": "Ada"}, {"id": "yellow", "name": "Ben"}]}),
+        *((f"{table}/commands", {**hire, name: text}) for name in hire),
+        (f"{table}/invitations", {"player": text}),
+    ]
+    for path, body in bodies:
+        answer = banker.post(path, json=body, headers={"If-Match": "1"})
+        assert 400 <= answer.status_code < 500, (path, body, answer.text)

@@ -80,3 +80,11 @@ def test_no_two_places_of_a_mat_share_a_name(language: str) -> None:
 
     # then each is called by a name of its own
     assert len({words.named("zone", place) for place in places}) == len(places)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["{x}", "{", "}", "{0}", "{x.y}"])
+def test_braces_in_what_somebody_sent_are_plain_text(language: str, text: str) -> None:
+    words = Words(language, GAME)
+    assert words.say(text) == words.say_in("place", text) == text
+    assert text in words.refusal("unknown_player", {"player": text}, {})
