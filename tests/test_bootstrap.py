@@ -39,9 +39,11 @@ START: dict[str, Any] = {
 
 
 @contextmanager
-def opened(path: Path, catalog: str | None = None) -> Iterator[RunningInstallation]:
+def opened(path: Path, catalog: str | None = None, *, new_journal: bool = False) -> Iterator[RunningInstallation]:
     source, simulated_table = cameras.connect_camera("none")
-    running = installation.open_installation(DataFolder(path), source, simulated_table, catalog=catalog)
+    running = installation.open_installation(
+        DataFolder(path), source, simulated_table, catalog=catalog, new_journal=new_journal
+    )
     try:
         yield running
     finally:
@@ -169,6 +171,24 @@ installation.open_installation(DataFolder(Path({str(tmp_path)!r})), source, simu
     # when it is started again, then it serves
     with opened(tmp_path) as running:
         assert running.services.tables.start(Request(START, "banker", "tap")).version == 1
+
+
+def test_a_journal_that_is_begun_anew_is_not_compared_with_the_one_before(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given a folder whose journal is gone
+    with opened(tmp_path) as running:
+        running.services.tables.start(Request(START, "banker", "tap"))
+    for file in tmp_path.glob("journal.sqlite*"):
+        file.unlink()
+
+    # when a new one is begun, and the program is started again
+    for new_journal in (True, False):
+        with opened(tmp_path, new_journal=new_journal):
+            pass
+
+    # then nothing is said of entries that it never had
+    assert "end of the journal is lost" not in caplog.text
 
 
 def test_the_simulated_camera_comes_with_its_table() -> None:

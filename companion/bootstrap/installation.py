@@ -410,7 +410,12 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
 
 
 def _open_journal_file(folder: DataFolder) -> SqliteJournal:
-    """Open the journal of a data folder; log a line about each table whose end is lost."""
+    """Open the journal of a data folder; log a line about each table whose end is lost.
+
+    The numbers of a journal that is not there any more say nothing of the one that is begun.
+    """
+    if folder.latest.is_file() and not (folder.journal.is_file() and folder.journal.stat().st_size):
+        folder.latest.replace(folder.latest.with_name(f"{folder.latest.name}.before"))
     latest_numbers = LatestNumbers(folder.latest)
     journal = SqliteJournal(folder.journal, latest_numbers, __version__)
     for table, (there, noted) in journal.find_lost(latest_numbers.recorded).items():
