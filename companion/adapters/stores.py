@@ -274,7 +274,7 @@ def preferences_store(path: Path) -> FileStore[PreferenceValues]:
 
 
 def _preferences_toml(chosen: PreferenceValues) -> str:
-    notes = ", ".join(f'"{table}"' for table in sorted(chosen.notes))
+    notes = ", ".join(f'"{_quotable(table)}"' for table in sorted(chosen.notes))
     lines = (
         f"welcomed = {str(chosen.welcomed).lower()}",
         f'deck = "{_quotable(chosen.deck)}"',

@@ -25,6 +25,14 @@ def test_what_was_written_is_read_again(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["preferences.toml"]
 
 
+def test_what_could_not_be_read_again_is_not_written(path: Path) -> None:
+    preferences_store(path).write(PreferenceValues(welcomed=True))
+    for torn in (PreferenceValues(notes=frozenset({'a"b'})), PreferenceValues(deck="a\nb")):
+        with pytest.raises(ValueError, match="is no name"):
+            preferences_store(path).write(torn)
+    assert preferences_store(path).read() == PreferenceValues(welcomed=True)
+
+
 def test_what_a_newer_companion_wrote_is_passed_over_and_what_an_older_one_did_not_is_the_default(path: Path) -> None:
     path.parent.mkdir()
     path.write_text('welcomed = true\nhat = "tall"\n')
