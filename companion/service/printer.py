@@ -3,6 +3,7 @@
 Every call may come from any thread.
 """
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ class Printer:
         """Store the measured errors' store and the decoder of posted pictures."""
         self._store = store
         self._to_picture = to_picture
+        self._writing = threading.Lock()
 
     def offsets(self) -> Mapping[str, PrinterOffset]:
         """Return what is known of each side."""
@@ -32,12 +34,14 @@ class Printer:
         Raises ``PrinterSheetError``, ``ForeignPicture`` or ``UnreadablePicture``; then nothing has changed.
         """
         offset = measure_printed_sheet(to_grey(self._to_picture(photograph)))
-        self._store.write({**self.offsets(), offset.side: offset})
+        with self._writing:
+            self._store.write({**self.offsets(), offset.side: offset})
         return offset
 
     def forget(self) -> None:
         """Print as if the printer were exact again."""
-        self._store.write({})
+        with self._writing:
+            self._store.write({})
 
 
 # A printed sheet in a photograph, card by card: what of it can be read, and what was lost in print.

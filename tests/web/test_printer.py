@@ -1,17 +1,22 @@
 """The printer over the HTTP interface and on the page: measured by a photograph, kept, forgotten."""
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from calibration.printer_sheet import PrinterOffset
-from companion.adapters.pictures import encode_jpeg
+from companion.adapters.pictures import decode_posted_grey_picture, encode_jpeg
 from companion.bootstrap.cameras import connect_camera
 from companion.bootstrap.installation import open_installation
 from companion.config import DataFolder
 from companion.service.access.logins import Caller
+from companion.service.ports import InMemoryStore
+from companion.service.printer import Printer
 from companion.web import create_app
 from tests.printing.test_printer_sheet import misprinted, pages, photographed
 
@@ -75,3 +80,32 @@ def test_a_photograph_of_something_else_says_what_to_do(banker: FlaskClient, tmp
     assert answer.json is not None
     assert (answer.status_code, answer.json["type"].rsplit("/", 1)[-1]) == (422, "no_sheet")
     assert "photograph the whole sheet" in answer.json["detail"]
+
+
+class MeetingStore(InMemoryStore[Mapping[str, PrinterOffset]]):
+    """A store at which two readers wait for each other for a moment before either may write."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+        self.both = threading.Barrier(2)
+
+    def read(self) -> Mapping[str, PrinterOffset]:
+        value = super().read()
+        with suppress(threading.BrokenBarrierError):
+            self.both.wait(0.3)
+        return value
+
+
+def test_photographs_of_both_sides_at_one_moment_are_both_kept(tmp_path: Path) -> None:
+    # given photographs of both sides of the sheet
+    sheets = [encode_jpeg(photographed(page, 12)) for page in pages("a4", tmp_path)]
+    store = MeetingStore()
+    printer = Printer(store, decode_posted_grey_picture)
+
+    # when they are measured at one moment
+    with ThreadPoolExecutor(2) as pool:
+        sides = {offset.side for offset in pool.map(printer.measure_sheet, sheets)}
+
+    # then both are kept
+    assert sides == {"front", "back"}
+    assert set(store.read()) == sides
