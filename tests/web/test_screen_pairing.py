@@ -264,3 +264,18 @@ def test_in_a_hall_more_screens_may_wait_than_at_home(clock: ManualClock) -> Non
         pairings.begin(f"192.168.{number % 7}.{number // 7}")
     with pytest.raises(TooManyScreens):
         pairings.begin("192.168.9.9")
+
+
+def test_letting_a_screen_in_by_the_api_again_with_the_same_key_is_the_same_answer(
+    app: Flask, banker: FlaskClient, table: str
+) -> None:
+    # given a screen that was let in, where the answer was lost
+    waiting = app.test_client().post("/api/v1/screens").get_json()
+    answers = [
+        banker.post(f"{table}/screens", json={"letters": waiting["letters"]}, headers={"Idempotency-Key": key})
+        for key in ("k", "k", "another")
+    ]
+
+    # then the same request again is answered as the first, and the letters are void for any other
+    assert [answer.status_code for answer in answers] == [201, 201, 404]
+    assert answers[0].json == answers[1].json

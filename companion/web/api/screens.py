@@ -75,6 +75,7 @@ def begin_as_screen() -> Response:
     answers=Answer("Let in.", ScreenLetInJson, 201),
     problems=(*INSIDE, *SENDING),
     body=LET_IN,
+    counts_once=True,
 )
 def let_screen_in_by_letters(table_id: TableId) -> Response:
     """Let a screen look on by the letters that it shows."""
