@@ -29,6 +29,12 @@ def test_a_table_begins_with_a_position(banker: FlaskClient) -> None:
     assert (seen["round"], seen["players"]["blue"]["cash"], seen["bank"]) == (2, 31_000, 640_000)
 
 
+@pytest.mark.parametrize("body", ["[" * 200_000, '{"do": "take_over", "x": ' + "[" * 200_000, "{", "[]", '"\\ud800"'])
+def test_nothing_follows_from_a_draft_that_is_no_position(banker: FlaskClient, body: str) -> None:
+    answer = banker.post("/take-over/draft", data=body, content_type="application/json")
+    assert (answer.status_code, answer.json) == (200, {})
+
+
 def test_what_a_table_shows_begins_another_that_shows_the_same(banker: FlaskClient, table: str) -> None:
     position = banker.get(table).json["position"]  # type: ignore[index]
     other = banker.post("/api/v1/tables", json={"do": "take_over", "position": position}).headers["Location"]

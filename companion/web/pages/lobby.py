@@ -330,12 +330,13 @@ def draft() -> AnyResponse:
     so_far = ui_for(manifest).drafts.get("take-over")
     if so_far is None:
         raise NotFound
-    entered, game = request.get_json(silent=True), services().tables.games[manifest.name]
-    if not isinstance(entered, dict) or entered.get("do") != "take_over":
-        return jsonify({})
+    game = services().tables.games[manifest.name]
     try:
+        entered = request.get_json(silent=True)
+        if not isinstance(entered, dict) or entered.get("do") != "take_over":
+            return jsonify({})
         command = game.codec.command(entered)
-    except Refused:
+    except (Refused, RecursionError):  # brackets within brackets without end
         return jsonify({})
     return jsonify(so_far(words, game.catalogs, command))
 
