@@ -26,7 +26,15 @@ _MAX_SPREAD_MM = 0.6
 
 
 class PrinterSheetError(Exception):
-    """Raised if the sheet cannot be measured; the message is one line and says why and what to do."""
+    """Raised if the sheet cannot be measured; the message is one line and says why and what to do.
+
+    ``why``: ``no_sheet``, ``no_mark`` or ``no_edge``.
+    """
+
+    def __init__(self, message: str, why: str) -> None:
+        """Store the message and the reason."""
+        super().__init__(message)
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +84,17 @@ def measure_printed_sheet(grey: Grey) -> PrinterOffset:
                 right = across * (to_edge["left"] - INSET_MM)
                 down = along * (to_edge["top"] - INSET_MM)
                 return PrinterOffset(paper, side, right, down, across, along)
-    raise PrinterSheetError("no printer sheet is to be seen: photograph the whole sheet, straight from above")
+    raise PrinterSheetError(
+        "no printer sheet is to be seen: photograph the whole sheet, straight from above", "no_sheet"
+    )
 
 
 def _measure_edge(grey: Grey, corners: Points | None, edge: str) -> float:
     """Return the distance of the paper's edge from a marker's centre, in mm as printed."""
     if corners is None:
-        raise PrinterSheetError(f"the mark near the {edge} edge is not to be seen: photograph the whole sheet")
+        raise PrinterSheetError(
+            f"the mark near the {edge} edge is not to be seen: photograph the whole sheet", "no_mark"
+        )
     half = MARKER_MM / 2
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float32)
     to_picture = np.asarray(cv2.getPerspectiveTransform(square, np.asarray(corners, np.float32)), np.float64)
@@ -98,7 +110,7 @@ def _measure_edge(grey: Grey, corners: Points | None, edge: str) -> float:
         or float(np.percentile(measured, 75) - np.percentile(measured, 25)) > _MAX_SPREAD_MM
     ):
         raise PrinterSheetError(
-            f"the paper's {edge} edge does not stand out: lay the sheet on something dark and plain"
+            f"the paper's {edge} edge does not stand out: lay the sheet on something dark and plain", "no_edge"
         )
     return float(np.median(measured))
 

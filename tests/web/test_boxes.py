@@ -167,6 +167,21 @@ def test_one_box_too_many_is_refused_in_words(banker: FlaskClient, wish: str, se
     assert (json_of(refused)["field"], json_of(refused)["detail"]) == ("boxes", sentence)
 
 
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ("en", "A box needs a name of at most 40 letters that can be read."),
+        ("fr", "Une boîte a besoin d’un nom lisible de 40 caractères au plus."),  # noqa: RUF001
+        ("de", "Eine Schachtel braucht einen lesbaren Namen mit höchstens 40 Zeichen."),
+    ],
+)
+def test_a_name_that_is_none_is_refused_in_words(banker: FlaskClient, box: str, wish: str, sentence: str) -> None:
+    begun = banker.post(f"/api/v1/boxes?lang={wish}", json={"game": "master_builder", "name": " "})
+    renamed = banker.put(f"{box}/name?lang={wish}", json={"name": "x" * 41})
+
+    assert begun.get_json()["detail"] == renamed.get_json()["detail"] == sentence
+
+
 def test_players_and_strangers_teach_nothing(
     as_caller: Callable[[Caller], FlaskClient], stranger: FlaskClient, table: str
 ) -> None:

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
@@ -69,6 +70,18 @@ def test_what_is_no_photograph_is_refused(banker: FlaskClient, data: bytes, stat
 
     assert answer.json is not None
     assert (answer.status_code, answer.json["type"].rsplit("/", 1)[-1]) == (status, kind)
+
+
+@pytest.mark.parametrize(("wish", "sentence"), [("fr", "On ne voit pas la feuille de test"), ("de", "Das Testblatt")])
+def test_a_picture_without_a_sheet_is_told_in_the_readers_language(
+    banker: FlaskClient, wish: str, sentence: str
+) -> None:
+    nothing = encode_jpeg(np.full((200, 300), 90, np.uint8))
+
+    answer = banker.put(f"{PRINTER}?lang={wish}", data=nothing, content_type="image/jpeg")
+
+    assert answer.json is not None
+    assert answer.json["detail"].startswith(sentence)
 
 
 @pytest.mark.nightly

@@ -8,7 +8,15 @@ from flask import Blueprint, Response, jsonify
 
 from companion.service.camera.preview import CardPlace, NoCard, card_in
 from companion.service.ports import ForeignPicture, UnreadablePicture
-from companion.service.teaching.boxes import MOST_BOXES, Boxes, TaughtBox, Unfinished, UnknownBox, Unteachable
+from companion.service.teaching.boxes import (
+    LONGEST_NAME,
+    MOST_BOXES,
+    Boxes,
+    TaughtBox,
+    Unfinished,
+    UnknownBox,
+    Unteachable,
+)
 from companion.service.teaching.card_art import CardArtPictures
 from companion.web.http.auth import services
 from companion.web.http.capacity import upload_limiter
@@ -247,10 +255,12 @@ def _box_brief_json(boxes: Boxes, box: TaughtBox) -> dict[str, Any]:
 
 
 def _unteachable_problem(error: Unteachable) -> Problem:
-    sentence = f"{error} is missing, or not something that can stand there."
+    words = Words(language())
+    sentence = words.say("{field} is missing, or not something that can stand there.", field=str(error))
     if str(error) == "boxes":
-        words = Words(language())
         sentence = words.say("There are {count} boxes already, and no more fit. Delete one first.", count=MOST_BOXES)
+    if str(error) == "name":
+        sentence = words.say("A box needs a name of at most {most} letters that can be read.", most=LONGEST_NAME)
     return Problem("unteachable", sentence, field=str(error))
 
 

@@ -22,7 +22,7 @@ from companion.web.http.endpoint import (
     endpoint,
     read_picture_bytes,
 )
-from companion.web.http.problems import Problem, require
+from companion.web.http.problems import Problem, callers_words, require
 
 blueprint = Blueprint("printer", __name__, url_prefix="/printer")
 
@@ -82,13 +82,24 @@ def measure_printer() -> Response:
     try:
         with upload_limiter().slot(retry_after=1):
             printed = printer.measure_sheet(read_picture_bytes())
-    except PrinterSheetError as why:
-        raise Problem("no_sheet", f"{why}.") from None
+    except PrinterSheetError as error:
+        raise Problem("no_sheet", _sheet_sentence(error)) from None
     except ForeignPicture as fault:
         raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:
         raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None
     return jsonify({"side": printed.side, **_side_json(printed)})
+
+
+def _sheet_sentence(error: PrinterSheetError) -> str:
+    words = callers_words()
+    match error.why:
+        case "no_mark":
+            return words.say("A mark near an edge is not to be seen: photograph the whole sheet.")
+        case "no_edge":
+            return words.say("An edge of the paper does not stand out: lay the sheet on something dark and plain.")
+        case _:
+            return words.say("No printer sheet is to be seen: photograph the whole sheet, straight from above.")
 
 
 @blueprint.post("/check")
@@ -127,7 +138,7 @@ def check_sheet() -> Response:
                 **wish,
             )
     except NoSheet:
-        raise Problem("no_sheet", "No label of this deck can be read in it.") from None
+        raise Problem("no_sheet", callers_words().say("No label of this deck can be read in it.")) from None
     except ForeignPicture as fault:
         raise Problem("foreign_format", f"{fault}.") from None
     except UnreadablePicture as fault:

@@ -145,6 +145,11 @@ def require(part: ServiceT | None, missing: str) -> ServiceT:
     return part
 
 
+def callers_words() -> Words:
+    """Return the words of the caller's language, for sentences of problems."""
+    return words_of(None)
+
+
 def is_api() -> bool:
     """Return whether the request went to the JSON interface, and not to a page."""
     return request.path == "/api" or request.path.startswith("/api/")

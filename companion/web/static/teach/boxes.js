@@ -21,8 +21,9 @@ form.addEventListener("submit", async (event) => {
 async function change(details, request) {
   const answer = await request.catch(() => null);
   if (answer?.ok) return location.reload();
+  const reply = await answer?.json().catch(() => ({}));
   const wrong = details.querySelector(".wrong");
-  wrong.textContent = wrong.dataset.lost;
+  wrong.textContent = reply?.detail || wrong.dataset.lost;
   wrong.hidden = false;
   return undefined;
 }
