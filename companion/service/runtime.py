@@ -18,7 +18,10 @@ MOST_TRIES, MOST_PAUSE_S = 50, 0.02
 
 
 class SystemClock:
-    """The machine's clock.  A Pi without a clock chip may start in the past, so nothing is ordered by it."""
+    """The machine's clock.  A Pi without a clock chip may start in the past, so entries are not ordered by it.
+
+    Lists of tables are, and which table is gone on with after a start.
+    """
 
     def now(self) -> str:
         """Return the time in UTC, ISO 8601 with seconds."""

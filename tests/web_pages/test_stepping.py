@@ -27,13 +27,14 @@ def test_a_position_of_then_has_no_offers(banker: FlaskClient, seen: At) -> None
     assert now["position"] == shown["position"]
 
 
-@pytest.mark.parametrize("at", ["0", "99999", "x", "²", "-1", ""])
+@pytest.mark.parametrize("at", ["0", "99999", "x", "²", "-1", "", "0000000015555", "9" * 5_000])
 def test_a_wild_number_is_told(banker: FlaskClient, seen: At, at: str) -> None:
     table, _ = seen("later_hire")
     answer = banker.get(f"/api/v1/tables/{table}", query_string={"at": at})
     assert answer.status_code == 400
     part = banker.get(f"/tables/{table}/live", query_string={"part": "then", "seq": at})
     assert part.status_code == 200
+    assert part.text == banker.get(f"/tables/{table}/live", query_string={"part": "then"}).text
 
 
 def test_the_picture_of_a_card_is_kept_beside_its_entry(

@@ -496,5 +496,5 @@ def entry_picture(scene: TableView, visible: frozenset[int], args: Mapping[str, 
 
 def _seq(scene: TableView, args: Mapping[str, str]) -> int:
     """Read which entry is asked for; a wild wish means the latest."""
-    wish, latest = args.get("seq", ""), len(scene.entries)
-    return int(wish) if wish.isascii() and wish.isdigit() and 1 <= int(wish[:9]) <= latest else latest
+    wish, latest = args.get("seq", "").lstrip("0"), len(scene.entries)
+    return int(wish) if wish.isascii() and wish.isdigit() and 1 <= int(wish[:10]) <= latest else latest
