@@ -8,8 +8,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.service.access.guests import Guest
-from companion.service.access.logins import Caller
+from companion.service.access.logins import LOGIN_COOKIE, Caller
 from companion.service.services import Services
+from companion.web.http.guests import JOINING_COOKIE
 
 PLAYERS = [{"id": "blue", "name": "Bartholomew"}, {"id": "yellow", "name": "Anne-Sophie"}]
 BEGUN = {"do": "start_game", "game": "master_builder", "catalog": "house", "first": "blue", "players": PLAYERS}
@@ -37,6 +38,30 @@ def joined(app: Flask, path: str, player: str) -> FlaskClient:
     answer = phone.post(asked.headers["Location"], data={"player": player})
     assert answer.status_code == 303, answer.text
     return phone
+
+
+def test_a_phone_whose_answer_was_lost_gets_its_seat_when_it_taps_again(app: Flask, banker: FlaskClient) -> None:
+    # given a phone that tapped a name, whose answer never came
+    table = begun(banker)
+    phone, other = app.test_client(), app.test_client()
+    seats = phone.get(code(banker, table)).headers["Location"]
+    shown = phone.get(seats)
+    other.get(seats)
+    lost = phone.post(seats, data={"player": "blue"})
+    phone.delete_cookie(LOGIN_COOKIE)
+    for cookie in shown.headers.getlist("Set-Cookie"):  # those that it had before
+        name, _, value = cookie.partition(";")[0].partition("=")
+        phone.set_cookie(name, value)
+
+    # when it taps the name again, then the seat is its own, and no other phone's
+    assert lost.status_code == 303
+    assert other.post(seats, data={"player": "blue"}).status_code == 409
+    assert phone.post(seats, data={"player": "blue"}).status_code == 303
+    assert phone.get(f"/tables/{table}/seats/blue").status_code == 200
+    assert len(banker.get(f"/api/v1/tables/{table}/guests").get_json()["guests"]) == 1
+
+    # and what named it while it chose is gone
+    assert phone.get_cookie(JOINING_COOKIE) is None
 
 
 def test_a_new_table_takes_nobody_away_from_one_of_several_running_tables(app: Flask, banker: FlaskClient) -> None:

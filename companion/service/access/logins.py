@@ -285,6 +285,7 @@ class Logins:
         self._evenings = URLSafeSerializer(key, salt="companion evening")
         self._halls = URLSafeSerializer(key, salt="companion hall")
         self._devices = URLSafeSerializer(key, salt="companion device")
+        self._joining = URLSafeSerializer(key, salt="companion joining")
         self._callers = BoundedCache[Caller](MOST_BYTES, lambda _: BYTES_OF_A_CALLER)
 
     def log_in(self, pin: str, address: str, device: str = "") -> Caller:
@@ -305,6 +306,18 @@ class Logins:
             return isinstance(self._devices.loads(device), str)
         except BadSignature:
             return False
+
+    def joining_token(self) -> str:
+        """Return what names a device that is about to choose a seat, so that it can ask again; it opens nothing."""
+        return str(self._joining.dumps(secrets.token_urlsafe(6)))
+
+    def joining_device(self, token: str) -> str:
+        """Return the device that a ``joining_token`` names; empty: it is not from this installation."""
+        try:
+            device = self._joining.loads(token)
+        except BadSignature:
+            return ""
+        return device if isinstance(device, str) else ""
 
     def token(self, caller: Caller) -> str:
         """Return the login token of a caller, for a cookie or an ``Authorization`` header."""

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import segno
 from flask import request
+from werkzeug.wrappers import Response
 
 from companion.service.access.guests import Guest
 from companion.service.access.logins import LOGIN_COOKIE, Caller, read_letters
@@ -17,10 +18,12 @@ from companion.service.table.lists import TableSearch, TableState
 from companion.service.table.table import Table
 from companion.web.http.auth import LOCAL_ADDRESS, plain_address, services
 from companion.web.http.capacity import streams
-from companion.web.http.language import cookie
+from companion.web.http.language import cookie, set_cookie
 
 HTTP_PORT = 80
 """Browsers take it where an address names none."""
+JOINING_COOKIE, JOINING_S = "companion_joining", 600
+"""Names a device that chooses a seat until it has one, and for how many seconds at most."""
 LOOPBACK = ("127.", "localhost", "[::1]", "::1")
 
 
@@ -140,15 +143,27 @@ def _requested_host() -> tuple[str, int]:
 
 
 def with_device(caller: Caller) -> Caller:
-    """Return a caller with the id of their device: the one in its cookie, or a new one.
+    """Return a caller with the id of their device: the one in its cookies, or a new one.
 
     The organiser and a guest on the same device have one each: logging out the guest does not end the organiser's.
     """
     before = services().logins.caller(cookie(LOGIN_COOKIE))
     stays = before is not None and before.is_organiser == caller.is_organiser
     device = before.device if before is not None and stays and services().guests.admits(before) else ""
+    device = device or ("" if caller.is_organiser else joining_device())
     generation = services().guests.generation
     return replace(caller, device=device or secrets.token_urlsafe(6), generation=generation, links=0)
+
+
+def remember_joining(answer: Response) -> None:
+    """Name the device that chooses a seat, so that it gets the seat again where the answer to its choice is lost."""
+    if not joining_device():
+        set_cookie(answer, JOINING_COOKIE, services().logins.joining_token(), JOINING_S, from_code=False)
+
+
+def joining_device() -> str:
+    """Return the device that chooses a seat; empty where it has not been named."""
+    return services().logins.joining_device(cookie(JOINING_COOKIE))
 
 
 def register_guest(caller: Caller, *, alone: bool = False, invited: bool = True) -> Caller:

@@ -15,7 +15,13 @@ from companion.web.http.auth import (
     set_device_cookie,
     set_login_cookie,
 )
-from companion.web.http.guests import invited_caller, log_out_guest, register_guest
+from companion.web.http.guests import (
+    JOINING_COOKIE,
+    invited_caller,
+    joining_device,
+    log_out_guest,
+    register_guest,
+)
 from companion.web.http.language import delete_cookie
 from companion.web.http.metrics import metrics
 
@@ -89,6 +95,8 @@ def redirect_logged_in(caller: Caller, page: str, *, alone: bool = False, invite
     """
     answer = redirect(page, 303)
     set_login_cookie(answer, services().logins.token(register_guest(caller, alone=alone, invited=invited)))
+    if joining_device():
+        delete_cookie(answer, JOINING_COOKIE)
     if caller.is_organiser:
         set_device_cookie(answer)
     return answer

@@ -39,9 +39,11 @@ from companion.web.http.guests import (
     hosts_at,
     invite_host,
     invited_caller,
+    joining_device,
     let_screen_in,
     log_out_guest,
     open_invitation,
+    remember_joining,
     short_host,
     table_of_letters,
 )
@@ -112,8 +114,10 @@ def choose_seat(token: str) -> AnyResponse:
         return redirect("/login?error=join", 303)
     frame = page_frame(table)
     template = "parts/names.html" if request.args.get("part") == "names" else "who.html"
-    page = frame.render(template, token=token, table=table, seats=seat_choices(table), late=False)
-    return remember_language(make_response(page))
+    page = make_response(frame.render(template, token=token, table=table, seats=seat_choices(table), late=False))
+    if caller_if_any() is None:
+        remember_joining(page)
+    return remember_language(page)
 
 
 @blueprint.post("/who/<token>")
@@ -195,7 +199,7 @@ def seat_choices(table: Table | None) -> list[SeatChoice]:
     names = table.names()
     letters = initials(names)
     caller = caller_if_any()
-    mine = "" if caller is None else caller.device
+    mine = joining_device() if caller is None else caller.device
     taken = {guest.player for guest in guests_at(table) if guest.device != mine}
     return [SeatChoice(player, name, letters[player], player in taken) for player, name in names.items()]
 
