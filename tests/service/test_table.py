@@ -185,7 +185,7 @@ def test_undo_needs_the_current_version_as_well(verb: str) -> None:
 
 @pytest.mark.parametrize("command", [UNDO, PASS])
 def test_a_tap_that_was_overtaken_is_told_so_and_not_that_it_is_forbidden(command: dict[str, Any]) -> None:
-    # given something that Ada saw as hers to do, until Ben did what makes it his
+    # given something that Ada saw as hers to do, until Ben acted
     table = nut_table(None, OPEN, PASS)
 
     # then she is asked to look again, as whoever only looks on is not

@@ -284,7 +284,7 @@ class Table:
                 self._store(entry, after)
             except Conflict:
                 if not self._catch_up(history) and self._repeats.answer(request) is None:
-                    raise KeyReused if request.key else Conflict from None  # by a refusal that cannot be read
+                    raise KeyReused if request.key and history.version else Conflict from None  # by a torn refusal
                 continue
             self._folded = after
             self._repeats.remember(entry)
