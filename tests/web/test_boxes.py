@@ -202,7 +202,7 @@ def test_the_pages_show_boxes_cards_and_what_a_card_does(banker: FlaskClient, bo
     effects = [{"do": "wage_change", "type": ["A", "T"], "amount": -1_000, "lasting": "game"}]
     values = {"effects": effects, "name": "<b>Fair</b>", "text": "..."}
     shown = banker.post("/boxes/our-box/cards/E05/preview", json=values).get_data(as_text=True)
-    said = "Of each player\u2019s Apprentices and Tradesmen, all earn $1,000 less until the end."
+    said = "$1,000 less in wages until the end for all of each player\u2019s Apprentices and Tradesmen."
     assert said in shown
     assert "&lt;b&gt;Fair&lt;/b&gt;" in shown
     assert banker.get("/boxes/our-box/cards/E99").status_code == 404

@@ -23,13 +23,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.adapters.journal.migrations import (
-    drop_foreign,
-    find_journal_fault,
-    find_schema_fault,
-    read_own_schema,
-    read_schema_of,
-)
 from companion.adapters.journal.sqlite import JournalFileError, SqliteJournal
 from companion.adapters.keepsakes import SHAPE, SqliteKeepsakes
 from companion.adapters.stores import MAX_TEXT_BYTES, SettingsError, load_settings, preferences_store
@@ -150,6 +143,8 @@ def _add_small_files(archive: zipfile.ZipFile, folder: DataFolder) -> None:
 
 def _add_journal(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) -> int:
     """Add a copy of the journal, or a new one where there is none yet; return the number of tables."""
+    from companion.adapters.journal import migrations  # noqa: PLC0415 - it loads numpy
+
     copy = scratch / JOURNAL
     journal = SqliteJournal(folder.journal if folder.journal.is_file() else scratch / "new")
     try:
@@ -158,8 +153,8 @@ def _add_journal(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) ->
     finally:
         journal.close()
     check_database(copy)
-    drop_foreign(copy, read_own_schema())
-    fault = find_journal_fault(copy)
+    migrations.drop_foreign(copy, migrations.read_own_schema())
+    fault = migrations.find_journal_fault(copy)
     if fault is not None:
         message = f"{folder.path}: {fault}, so that no backup of it could be restored"
         raise ArchiveError(message)
@@ -168,6 +163,8 @@ def _add_journal(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) ->
 
 
 def _add_keepsakes(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) -> None:
+    from companion.adapters.journal import migrations  # noqa: PLC0415 - it loads numpy
+
     if not folder.keepsakes.is_file():
         return
     copy = scratch / KEEPSAKES
@@ -176,7 +173,7 @@ def _add_keepsakes(archive: zipfile.ZipFile, folder: DataFolder, scratch: Path) 
         keepsakes.copy_to(copy)
     finally:
         keepsakes.close()
-    drop_foreign(copy, read_schema_of(SHAPE))
+    migrations.drop_foreign(copy, migrations.read_schema_of(SHAPE))
     archive.write(copy, KEEPSAKES)
 
 
@@ -228,7 +225,9 @@ def _unpack_and_check(file: Path, unpacked: Path) -> int:
 
 
 def _check_keepsakes(keepsakes: Path, file: Path) -> None:
-    fault = find_schema_fault(keepsakes, read_schema_of(SHAPE))
+    from companion.adapters.journal import migrations  # noqa: PLC0415 - it loads numpy
+
+    fault = migrations.find_schema_fault(keepsakes, migrations.read_schema_of(SHAPE))
     try:
         if fault is None:
             check_database(keepsakes, "file of pictures and dials")
@@ -267,10 +266,12 @@ def restore_backup(file: Path, folder: DataFolder) -> int:
 
 def _count_tables(journal: Path, file: Path) -> int:
     """Open the unpacked journal as ``serve`` does and return its number of tables."""
+    from companion.adapters.journal import migrations  # noqa: PLC0415 - it loads numpy
+
     if not journal.is_file():
         message = f"{file}: holds no tables; nothing was changed"
         raise ArchiveError(message)
-    fault = find_journal_fault(journal)
+    fault = migrations.find_journal_fault(journal)
     if fault is not None:
         message = f"{file}: {fault}; nothing was changed"
         raise ArchiveError(message)

@@ -8,8 +8,7 @@ from companion.games.master_builder.rules.catalog import Catalog
 from companion.games.master_builder.rules.commands import StartGame
 from companion.games.master_builder.rules.events import GameStarted, StartingPlayer
 from companion.games.master_builder.rules.house_rules import VARIANTS, Rules
-from companion.games.master_builder.rules.phases.hire import FIRST_LAPS
-from companion.games.master_builder.rules.state import ECONOMY_DECK, EVENT_HAND, FEWEST, MOST
+from companion.games.master_builder.rules.state import ECONOMY_DECK, EVENT_HAND, FEWEST, FIRST_LAPS, MOST
 
 NOTES: Mapping[int, int] = {1_000: 20, 5_000: 15, 10_000: 20, 50_000: 8}
 """How many notes of each denomination the box holds, smallest first (facts on the published edition)."""

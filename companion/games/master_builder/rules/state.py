@@ -25,6 +25,8 @@ ECONOMY_DECK = 5
 """Economy cards of a game."""
 EVENT_HAND = 2
 """Event cards dealt to each player in the variant ``selective_events``."""
+FIRST_LAPS = 5
+"""Laps of hiring in round 1."""
 
 
 FEWEST, MOST = 2, 4

@@ -12,7 +12,7 @@ from companion.engine.ledger import player_account
 from companion.game_api.stage import CorrectableFigure, FigureAmount, FigureChoice
 from companion.game_api.ui import TableView
 from companion.games.master_builder.rules.explanation import has_figure, parts_of
-from companion.games.master_builder.rules.state import THOUSAND
+from companion.games.master_builder.rules.state import FIRST_LAPS, THOUSAND
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.ports import Forbidden
 from companion.service.table.history import as_it_stands
@@ -331,7 +331,9 @@ def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
         return
     rounds = {number: str(number) for number in range(1, position["last_round"] + 1)}
     yield _turned("round", words.say("Round"), rounds, position["round"])
-    phases = {phase: words.say_in("phase", phase) for phase in PHASES}
+    crews = [len(seen["workers"]) for seen in position["players"].values()]
+    whole = position["round"] == 1 and min(crews) >= FIRST_LAPS  # nobody hires any more
+    phases = {phase: words.say_in("phase", phase) for phase in PHASES if phase != "hire" or not whole}
     yield _turned("phase", words.say("Phase"), phases, position["phase"])
     yield _turned("start_player", words.say("Start player"), scene.names, position["start_player"])
     if position["phase"] == "hire" and len(scene.waiting) == 1:

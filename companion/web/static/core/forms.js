@@ -79,29 +79,25 @@ export function step(stepper, by) {
   show(stepper);
 }
 
-const LISTS = "fieldset[data-most], [data-bag]:not([data-filled])";
-
 // Each list and bag of a form has limits of its own; a form with one list alone may bear them itself.
 export function counted(form) {
   if (form.dataset.sets) oneOf(form, JSON.parse(form.dataset.sets));
-  const lists = form.dataset.most ? [form] : [...form.querySelectorAll(LISTS)];
+  const lists = form.dataset.most
+    ? [form]
+    : [...form.querySelectorAll("fieldset[data-most], [data-bag]:not([data-filled])")];
   if (!lists.length) return;
   const fit = lists.map(limited).every(Boolean);
   for (const button of form.querySelectorAll("[data-needs]")) button.disabled = !fit;
 }
 
-// Let no more be ticked than may be; return whether as many are as must be.
+// Let no more be ticked than may be; return whether as many are as must be.  A bag without a most has no bound.
 function limited(list) {
   const [least, most] = [Number(list.dataset.least), Number(list.dataset.most)];
-  if ("bag" in list.dataset) {
-    const counts = [...list.querySelectorAll("[data-of]")].map((field) => Number(field.value));
-    const sum = counts.reduce((all, count) => all + count, 0);
-    return sum >= least && (sum <= most || !most);
-  }
   const ticks = [...list.querySelectorAll("input[type=checkbox]")];
-  const chosen = ticks.filter((tick) => tick.checked).length;
+  let chosen = ticks.filter((tick) => tick.checked).length;
+  if ("bag" in list.dataset) for (const { value } of list.querySelectorAll("[data-of]")) chosen += Number(value);
   for (const tick of ticks) tick.disabled = !tick.checked && chosen >= most && most > 1;
-  return chosen >= least && chosen <= most;
+  return chosen >= least && (chosen <= most || !most);
 }
 
 // The ticked cards must be one of the sets that will do, no more and no fewer.

@@ -45,7 +45,7 @@ const unsent = () => toast(said.unsent, true);
 
 on("[data-stepper] [data-add], [data-stepper] [data-all]", (add) => {
   step(add.closest("[data-stepper]"), "all" in add.dataset ? "all" : Number(add.dataset.add));
-  if (add.closest("[data-bag]")) counted(add.form);
+  counted(add.form);
 });
 on("[data-close]", () => sheet.close());
 on("a[data-rule]", (why, event) => {

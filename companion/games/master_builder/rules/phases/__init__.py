@@ -10,6 +10,7 @@ from companion.game_api.seating import require_player
 from companion.games.master_builder.rules.phases import build, contracts, event_cards, hire, income
 from companion.games.master_builder.rules.state import (
     ECONOMY_DECK,
+    FIRST_LAPS,
     Build,
     Contracts,
     Events,
@@ -106,10 +107,10 @@ def first_opportunity(state: State) -> Hire:
         return Hire(state.start, 1, hire.laps(state.rules))
     crews = {player.id: len(player.crew) for player in state.players}
     lap = 1 + min(crews.values())
-    if lap > hire.FIRST_LAPS:
-        return Hire(hire.lap_order(state, hire.FIRST_LAPS)[-1], hire.FIRST_LAPS, hire.FIRST_LAPS, used=True)
+    if lap > FIRST_LAPS:
+        return Hire(hire.lap_order(state, FIRST_LAPS)[-1], FIRST_LAPS, FIRST_LAPS, used=True)
     player = next(player for player in hire.lap_order(state, lap) if crews[player] < lap)
-    return Hire(player, lap, hire.FIRST_LAPS)
+    return Hire(player, lap, FIRST_LAPS)
 
 
 def passes_over(state: State, begun: Hire) -> bool:

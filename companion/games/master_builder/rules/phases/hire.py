@@ -11,9 +11,17 @@ from companion.games.master_builder.rules import events as e
 from companion.games.master_builder.rules.catalog import WorkerType
 from companion.games.master_builder.rules.commands import FireWorker, HireWorker, LookThrough, Pass
 from companion.games.master_builder.rules.house_rules import Rules
-from companion.games.master_builder.rules.state import WAGE_LIMIT, GamePosition, Hire, Player, State, cash, worker_card
+from companion.games.master_builder.rules.state import (
+    FIRST_LAPS,
+    WAGE_LIMIT,
+    GamePosition,
+    Hire,
+    Player,
+    State,
+    cash,
+    worker_card,
+)
 
-FIRST_LAPS = 5
 LAPS = 3
 MOST_LAPS = 20
 """A bound for the house rule ``until_all_pass``, under which hiring and firing could go on for ever."""
