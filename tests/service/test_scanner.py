@@ -301,7 +301,6 @@ def play_to_hiring_in_round_2(eyes: Eyes) -> None:
 def test_of_two_workers_laid_together_the_second_is_asked_however_plain_it_is(eyes: Eyes) -> None:
     # given a table at which the camera may do what is plain
     eyes.scanner.proposals.set_level(eyes.table, "automatic")
-    eyes.process_frames()
 
     # when somebody lays two workers, of which one ends their turn
     eyes.simulated_table.lay_on_tray("W07")
@@ -318,7 +317,6 @@ def test_a_card_that_cannot_be_stored_takes_no_other_card_of_the_frame_along(
 ) -> None:
     # given a journal that is busy for a moment, at a table where the camera may do what is plain
     eyes.scanner.proposals.set_level(eyes.table, "automatic")
-    eyes.process_frames()
 
     def busy(*_: object, **__: object) -> None:
         raise NotStored("locked")

@@ -97,10 +97,15 @@ class Pipeline:
         self._located_in = (0, 0)
         self._previous: Frame | None = None
 
-    def attach(self, deck: Deck) -> None:
-        """Look for the labels of this deck from now on; what lies there already is placed anew."""
+    def attach(self, deck: Deck, *, begins: bool = False) -> None:
+        """Look for the labels of this deck from now on; what lies there already is placed anew.
+
+        ``begins``: a game begins, so that nothing lies there but what has been seen until now.
+        """
+        lying = self.tracker.tags_in_view() if begins else None
         self.deck = deck
         self.tracker = self._tracking()
+        self.tracker.lying = lying
         self._ground.restart()
         if self.mat is not None:
             self.mat.doubt()

@@ -220,7 +220,7 @@ class Scanner:
             manifest = table.game.manifest
             commands = table.game.command_words
             deck = build_deck(manifest.label_code, table.cards(), table.shared_labels(), manifest.piles, commands)
-            self._pipeline.attach(deck)
+            self._pipeline.attach(deck, begins=not resumed and table.version <= 1)
             self._recorder.attached(deck)
             self._differences = Differences(resumed=resumed)
             self._detectors = self._detector_factory.detectors_for(table, self._in_tray)

@@ -85,6 +85,7 @@ class Tracker:
     ``piles``: zones in which only the top card counts. Where a pile shows nothing at rest, a card placed elsewhere
     waits ``hand_ms`` for it, because a hand is still there.
     ``commands``: cards that say a word. They count in the tray where no zone is.
+    ``lying``: tags that lay there when a game began; None: whatever was not seen bare may have lain there before.
 
     A card is removed once its place has shown nothing, and nothing moved there, for ``gone_ms``: what a hand has
     covered is not laid anew. Labels of shared cards are removed once they were out of sight for so long.
@@ -98,6 +99,7 @@ class Tracker:
     piles: frozenset[str] = frozenset()
     hand_ms: int = 1500
     commands: frozenset[str] = frozenset()
+    lying: frozenset[str] | None = None
     initial_tags: frozenset[str] = field(default=frozenset(), init=False)
     """Tags placed in the latest frame that may have lain there before the first one."""
     returned_tags: frozenset[str] = field(default=frozenset(), init=False)
@@ -134,6 +136,8 @@ class Tracker:
             if label is not None:
                 key = self._key_of_nearest(sighting, seen) if label.card in self.shared else sighting.text
                 seen.setdefault(key, (label.card, sighting))
+        if self.lying:
+            self.lying &= self.tags_in_view() | {sighting.text for _, sighting in seen.values()}
         missing = [key for key in self._tracks if key not in seen]
         removals = [event for key in missing for event in self._record_missing(now, key, still)]
         placements = [
@@ -254,7 +258,8 @@ class Tracker:
         placed_in = None if before is None else before.placed_in
         zone, box = self._locate(card, sighting.centre), bounding_box(sighting)
         is_known = placed_in is not None or key in self._left or sighting.text in self._shared_placed
-        is_initial = not is_known and (before is None or before.is_initial) and not bare(box)
+        lay_there = not bare(box) if self.lying is None else sighting.text in self.lying
+        is_initial = not is_known and (before is None or before.is_initial) and lay_there
         tag, corners = sighting.text, sighting.corners
         return _Track(tag, card, sighting.centre, zone, now, sighting.confidence, box, corners, is_initial, placed_in)
 

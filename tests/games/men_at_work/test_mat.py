@@ -78,10 +78,7 @@ class OnMat:
 
 @pytest.fixture
 def automatic(camera: SimulatedCamera) -> Iterator[OnMat]:
-    """A table at which the camera does what is plain, and that it has seen bare."""
-    on_mat = OnMat(camera, "automatic")
-    on_mat.process_frames(5)
-    yield on_mat
+    yield OnMat(camera, "automatic")
     camera.table.clear()
 
 
