@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import Page, expect
 
+from tests.pages import follows
+
 Role = Literal["banker", "seat", "screen", "stranger"]
 JsonObject = dict[str, Any]
 
@@ -97,6 +99,7 @@ def _unfold(page: Page) -> None:
 
 
 def _lose_contact(page: Page) -> None:
+    follows(page)
     page.route("**/stream?*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('pagehide'))")
     expect(page.locator("#banner")).to_be_visible()

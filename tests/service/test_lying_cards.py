@@ -88,6 +88,16 @@ def test_what_lay_there_when_the_camera_came_to_a_table_is_asked_at_any_level(ey
     assert other.entries[-1].command["worker"] == "W08"
 
 
+def test_a_card_laid_in_the_first_moment_of_a_new_game_is_not_asked_about(eyes: Eyes) -> None:
+    other = eyes.begin()
+    eyes.scanner.proposals.set_level(other, "automatic")
+    eyes.scanner.attach(other)
+
+    eyes.lay("W07")
+
+    assert [entry.command["do"] for entry in other.entries] == ["start_game", "hire_worker"]
+
+
 @pytest.mark.parametrize("resumed", [False, True])
 def test_a_command_card_that_lay_there_has_been_obeyed_until_it_was_taken_away(eyes: Eyes, resumed: bool) -> None:
     # given a card that was asked about, and the card YES beside it
