@@ -26,7 +26,7 @@ IS_NO_DOUBLE_TAP = """() => {
   }
   return performance.now() - window.tapped > 350;
 }"""
-"""What comes under a finger sooner after a tap is not tapped by it: somebody reads before they tap."""
+"""Returns whether 350 ms have passed since the latest tap, of which pages take the next one for a double tap's."""
 
 Act = Callable[[Page], bool]
 

@@ -14,25 +14,10 @@ from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from tests.extent import of_all
-from tests.web_pages.whole_games import Moment, chosen, player_of, started
+from tests.web_pages.whole_games import SHEET_OF, Moment, chosen, player_of, started
 
 Json = dict[str, Any]
 AsCaller = Callable[[Caller], FlaskClient]
-SHEET_OF = {
-    "hire_worker": "hire",
-    "fire_worker": "fire",
-    "look_through": "look",
-    "turn_economy": "economy",
-    "reveal_contracts": "reveal",
-    "turn_event": "event",
-    "open_auction": "open",
-    "choose_workers": "workers",
-    "choose_sections": "sections",
-    "plan": "plan",
-    "hire_out": "lend",
-    "borrow": "borrow",
-}
-"""The sheet that a button opens for what is not a command by itself."""
 RULES: Json = {"event_debt": "loan", "wage_overflow": "dismiss", "premium_funds_bid": True}
 VARIANTS = ("choosing_workers", "selective_events", "loaning_workers")
 RANDOM_GAMES = (

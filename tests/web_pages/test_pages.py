@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from html import unescape
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -12,7 +11,7 @@ from companion.service.access.logins import Caller
 from companion.web.pages.sheets import SHEETS
 from companion.words import LANGUAGES
 from tests.web_pages.conftest import At
-from tests.web_pages.whole_games import house_moments, moments
+from tests.web_pages.whole_games import SHEET_OF, house_moments, moments
 
 NAMES = [moment.name for moment in (*moments(), *house_moments())]
 SECRETS = ("data-command", "data-sheet", "<button", "<form")
@@ -132,22 +131,7 @@ def test_sheets_hold_whole_commands(banker: FlaskClient, seen: At, name: str) ->
 
 def is_tappable(html: str, do: str) -> bool:
     direct = f"&#34;do&#34;:&#34;{do}&#34;" in html or f'"do":"{do}"' in html
-    sheets: dict[str, Any] = {
-        "hire_worker": "hire",
-        "fire_worker": "fire",
-        "turn_economy": "economy",
-        "reveal_contracts": "reveal",
-        "turn_event": "event",
-        "open_auction": "open",
-        "choose_workers": "workers",
-        "choose_sections": "sections",
-        "plan": "plan",
-        "repay": "repay",
-        "borrow": "borrow",
-        "look_through": "look",
-        "hire_out": "lend",
-    }
-    return direct or f'data-sheet="{sheets.get(do)}"' in html
+    return direct or f'data-sheet="{SHEET_OF.get(do)}"' in html
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -12,6 +12,22 @@ from companion.service.table.table import Request, Table
 NAMES = {"red": "Cleo", "blue": "Ada", "yellow": "Ben", "green": "Dan"}
 WEIGHTS = {"hire_worker": 3.0, "open_auction": 3.0, "fire_worker": 0.2, "bid": 0.7, "hire_out": 0.2}
 MOST = 900
+SHEET_OF = {
+    "hire_worker": "hire",
+    "fire_worker": "fire",
+    "look_through": "look",
+    "turn_economy": "economy",
+    "reveal_contracts": "reveal",
+    "turn_event": "event",
+    "open_auction": "open",
+    "choose_workers": "workers",
+    "choose_sections": "sections",
+    "plan": "plan",
+    "hire_out": "lend",
+    "borrow": "borrow",
+    "repay": "repay",
+}
+"""The sheet of Master Builder that a button opens for what is not a command by itself."""
 
 JsonObject = dict[str, Any]
 
