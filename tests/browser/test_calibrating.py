@@ -105,6 +105,7 @@ def test_a_lens_that_was_found_anew_can_be_saved_though_it_is_off_by_the_same_fi
     # when another view gives the same figures, then it can be saved too
     views[0] = 13
     expect(save).to_be_enabled()
+    page.unroute_all(behavior="wait")
 
 
 @pytest.mark.parametrize("path", ["", "#table"])
