@@ -197,9 +197,9 @@ def test_a_page_for_a_game_already_begun_comes_by_itself_when_its_program_was_lo
 
     # then the page is loaded again by itself, and its form is sent to the rules
     until(lambda: page.title() and len(lost) > 1)
+    assert "game=master_builder" in page.url
     with page.expect_response("**/api/v1/tables"):
         page.locator("#take-over button.filled.big").click()
-    assert "game=master_builder" in page.url
 
 
 def test_the_second_tap_of_a_double_tap_does_not_pass_for_the_next_player(
