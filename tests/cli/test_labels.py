@@ -79,8 +79,11 @@ def test_what_cannot_be_printed_is_one_line(
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
-def test_pictures_are_all_there_or_none_and_the_next_try_needs_no_force(tmp_path: Path, run: Run) -> None:
-    # given a disk that takes all pictures but the largest ones
+def test_pictures_are_all_there_or_none_and_the_next_try_needs_no_force(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a disk that takes all pictures but the largest ones, and no report of the lines that were reached
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
     out = tmp_path / "png"
     limited = companion("labels", out, "--format", "png", wrapped=("prlimit", "--fsize=16000"))
 
