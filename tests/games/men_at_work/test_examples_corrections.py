@@ -19,12 +19,20 @@ def test_mw_45_a_card_of_the_discard_cannot_be_turned() -> None:
 def test_mw_45_the_one_card_left_is_the_boss() -> None:
     site = Site(taken={"discard": discarded(36)})
     assert site.position["deck"] == 1
-    site.refuses("turn_card", card="I04")
+    assert site.refuses("turn_card", card="I04") == "in_the_discard"
     site.boss()
     assert site.phase == "reshuffle"
-    other = Site(taken={"discard": discarded(36)[:-1], "boss": {"on_duty": False}})
-    other.do("turn_card", card="I36", back="GOP")
-    assert other.position["deck"] == 1
+
+
+def test_mw_45_an_instruction_held_in_a_hand_cannot_be_turned_where_the_boss_alone_is_left() -> None:
+    # given a pile of one card, and four instructions in the hands
+    site = Site(variants=["foreman"], taken={"discard": discarded(32)})
+    assert site.position["deck"] == 1
+
+    # then no card that was never seen lies there
+    assert site.refuses("turn_card", card="I36") == "must_be_the_boss"
+    site.boss()
+    assert site.phase == "reshuffle"
 
 
 def test_mw_46_only_what_stands_there_falls() -> None:
@@ -83,6 +91,44 @@ def test_mw_48_the_boss_put_right() -> None:
     assert site.refuses("correct_boss", on_duty=True, reason="again") == "nothing_would_change"
     site.do("correct_boss", on_duty=False, reason="no")
     assert (site.position["deck"], site.active, site.phase) == (36, "grey", "turn")
+
+
+@pytest.mark.parametrize(
+    ("duty", "correction"),
+    [
+        ({}, {"verb": "correct_boss", "on_duty": True}),
+        (ON_DUTY, {"verb": "correct_card", "card": "I36", "to": "discard"}),
+    ],
+    ids=["boss", "card"],
+)
+@pytest.mark.parametrize("ends", ["say_colour", "accident"])
+def test_mw_48_a_pile_put_right_to_nothing_leaves_the_question_for_the_colour(
+    duty: dict[str, Any], correction: dict[str, Any], ends: str
+) -> None:
+    # given a girder whose colour is asked, and one card that is still in the pile
+    turned = "I35" if duty else "I36"
+    there = {**SITE, "orange": 3, "purple": 3, "supports": 3, "workers": 2}
+    site = Site(taken={**duty, "discard": [card for card in discarded(35) if card != turned], "site": there})
+    site.do("turn_card", card=turned, back="GOP")
+    site.do("done")
+    action = site.action
+    assert (site.phase, site.position["deck"], action["piece"]) == ("colour", 1, "girder")
+    orange = site.on_site("orange")
+
+    # when that card proves not to be there
+    site.do(**correction, reason="looked again")
+
+    # then the action and both of its colours stand as before
+    assert (site.phase, site.position["deck"], site.action) == ("colour", 0, action)
+    offered = site.table.show(site.active)["offers"]
+    assert [offer["fields"]["colour"]["values"] for offer in offered if offer["do"] == "say_colour"] == [
+        action["colours"]
+    ]
+
+    # and the answer places the girder, whether it fell or not
+    site.do(ends, colour="orange")
+    assert site.on_site("orange") == orange + 1
+    assert site.phase in ("clean", "highest", "reshuffle")
 
 
 def test_mw_49_the_hook_to_another() -> None:

@@ -25,11 +25,14 @@ from companion.games.men_at_work.rules.state import Action, GamePosition, State,
 
 
 def action_of(state: State) -> Action | None:
-    """Return the action that stands there; ``None`` before a card was turned and a back seen, and in every question."""
-    if state.finished or state.clean or state.highest_asked or not state.turned or not state.deck:
-        return None
+    """Return the action that stands there, or whose colour is asked, even where a correction empties the pile then.
+
+    ``None`` before a card was turned and a back seen, and in every other question.
+    """
     if state.colour_asked is not None:
         return state.colour_asked.action
+    if state.finished or state.clean or state.highest_asked or not state.turned or not state.deck:
+        return None
     if state.back is None or not state.discard:
         return None
     return _judged(state, state.back, state.discard[-1])
