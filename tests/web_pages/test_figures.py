@@ -231,7 +231,7 @@ def test_what_follows_is_shown_before_anything_happens(banker: FlaskClient, site
 
     # then it says that they are out and the turn passes on, asks why, and nothing has happened yet
     follows = page.split('class="follows"')[1].split("</ul>")[0]
-    assert "Donaudampfschifffahrtsgesellschafts has no certificates left and is out" in follows
+    assert "Donaudampfschifffahrtsgesellschafts, certificates 0, awards 0, cards in hand 0; out of the game" in follows
     assert "Bartholomew von Hohenstein-Lichtenb" in follows
     assert 'name="reason"' in page
     assert site.table.version == before

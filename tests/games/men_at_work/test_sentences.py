@@ -6,6 +6,7 @@ from companion.game_api.ui import TextContext
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.ui.texts import MenAtWorkPositionTexts
 from companion.words import Words
+from tests.games.men_at_work.building_site import Site
 
 
 @pytest.mark.parametrize(
@@ -37,3 +38,23 @@ def test_french_colours_agree_with_the_girder() -> None:
         "orange ou blanche"
     )
     assert words.say_in("back", "GOW") == "une poutre orange ou blanche"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Corrected: Blue, certificates 0, awards 1, cards in hand 0; out of the game (miscounted)"),
+        ("de", "Korrigiert: Blue, Zertifikate 0, Auszeichnungen 1, Handkarten 0; ausgeschieden (miscounted)"),
+        ("fr", "Corrigé\u202f: Blue, certificats 0, prix 1, cartes en main 0\u202f; hors jeu (miscounted)"),
+    ],
+)
+def test_the_awards_of_whoever_is_out_are_told_when_they_are_put_right(language: str, said: str) -> None:
+    # given a player who is out with two awards
+    out = {"blue": {"certificates": 0, "awards": 2}}
+    site = Site("grey", "red", "blue", taken={"boss": {"on_duty": True}, "players": out})
+
+    # when the awards prove to have been miscounted
+    (event,) = site.do("correct_player", player="blue", awards=1, reason="miscounted")
+
+    # then the sentence says how many there are
+    assert Words(language, GAME).event(event, site.table.names()) == said
