@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth, TurningPoint
-from companion.game_api.ui import TableView
+from companion.game_api.ui import Language, TableView
 
 LEAST_RUN = 4
 """Turns without an accident that are worth telling."""
@@ -15,12 +15,11 @@ LEAST_FALL = 2
 
 @dataclass(slots=True)
 class CountedAccident:
-    """An accident: in which turn, whose, how many pieces fell, and whether it took a certificate."""
+    """An accident: in which turn, whose, and how many pieces fell."""
 
     turn: int
     player: str
     fell: int = 0
-    lost: int = 0
 
 
 @dataclass(slots=True)
@@ -28,7 +27,7 @@ class EveningSummary:
     """Summary of an evening: accidents, runs of turns without one, and single moments by turn.
 
     ``has_built``: the player on turn has placed something, and had no accident.  ``is_falling``: an accident is not
-    cleaned up yet.
+    cleaned up yet.  ``is_whole``: the game was followed from its first turn on.
     """
 
     accidents: list[CountedAccident] = field(default_factory=list[CountedAccident])
@@ -39,6 +38,7 @@ class EveningSummary:
     active: str = ""
     has_built: bool = False
     is_falling: bool = False
+    is_whole: bool = True
 
     def count_turn(self, event: Json) -> None:
         """Count whose turn it is, and a turn that ends with something built."""
@@ -46,7 +46,7 @@ class EveningSummary:
             case "GameStarted":
                 self.active = event["first"]
             case "GameTakenOver":
-                self.turn, self.active = event["turn"], event["active"]
+                self.turn, self.active, self.is_whole = event["turn"], event["active"], False
             case "PiecesPlaced" | "ActionDone":
                 self.has_built = not self.is_falling
             case "TurnPassed" | "TurnCorrected" | "GameEnded":
@@ -58,18 +58,30 @@ class EveningSummary:
                 pass
 
     def count_accident(self, event: Json) -> None:
-        """Count an accident, what falls until it is cleaned up, and moments worth telling."""
+        """Count an accident, and what falls until it is cleaned up."""
         match event["event"]:
             case "AccidentHappened":
                 self.has_built, self.is_falling = False, True
-                self.accidents.append(CountedAccident(self.turn, event["player"], lost=event["lost"]))
+                self.accidents.append(CountedAccident(self.turn, event["player"]))
                 self.stop_run(event["player"])
             case "PiecesFell" if self.is_falling:
                 self.accidents[-1].fell += sum(event["pieces"].values())
             case "SiteCleaned":
                 self.is_falling = False
-            case "BossTurned" | "PlayerEliminated" | "AwardWon" | "BossCorrected":
+            case "TurnCorrected":
+                self.is_falling = self.is_falling and event["clean"]
+            case _:
+                pass
+
+    def collect_moment(self, event: Json) -> None:
+        """Collect a moment worth telling; drop those that a correction takes back."""
+        match event:
+            case {"event": "BossTurned" | "PlayerEliminated" | "AwardWon"}:
                 self.moments.append((self.turn, event.get("player") or self.active or None, event))
+            case {"event": "BossCorrected", "on_duty": False}:
+                self.moments = [moment for moment in self.moments if moment[2]["event"] != "BossTurned"]
+            case {"event": "PlayerCorrected"}:
+                self.moments = [moment for moment in self.moments if not _is_taken_back(moment[2], event)]
             case _:
                 pass
 
@@ -89,12 +101,10 @@ class MenAtWorkStory:
         words, position = scene.words, scene.position
         summary = _summary(events)
         points = sorted(_points(scene, summary), key=lambda point: point[0])
-        accidents = len(summary.accidents)
+        turns = words.several("{count} turn", "{count} turns", position["turn"])
+        accidents = words.several("{count} accident", "{count} accidents", len(summary.accidents))
         return Ending(
-            facts=(
-                words.several("{count} turn", "{count} turns", position["turn"]),
-                words.several("{count} accident", "{count} accidents", accidents),
-            ),
+            facts=(turns, accidents) if summary.is_whole else (turns,),
             turns=tuple(
                 TurningPoint(words.say_in("story", "turn", turn=turn), says, player) for turn, player, says in points
             ),
@@ -102,8 +112,17 @@ class MenAtWorkStory:
                 place.player: words.say_in("story", "total", count=place.figures[0][1])
                 for place in scene.overview.standings
             },
-            explained=words.say_in("story", "ranking with a winner" if position["winner"] else "ranking"),
+            explained=_ranking(position, words),
         )
+
+
+def _ranking(position: Json, words: Language) -> str:
+    """Return what decides the ranks, and where the eliminated are among those who still play."""
+    winner = position["winner"]
+    others = {own["out"] for player, own in position["players"].items() if player != winner}
+    is_mixed = position["rules"]["eliminated"] == "last" and len(others) > 1
+    decides = words.say_in("story", "ranking with a winner" if winner else "ranking")
+    return f"{decides} {words.say_in('story', 'ranking of the eliminated')}" if is_mixed else decides
 
 
 def _summary(events: Sequence[Json]) -> EveningSummary:
@@ -111,9 +130,19 @@ def _summary(events: Sequence[Json]) -> EveningSummary:
     for event in events:
         summary.count_turn(event)
         summary.count_accident(event)
+        summary.collect_moment(event)
     for player in list(summary.runs):
         summary.stop_run(player)
     return summary
+
+
+def _is_taken_back(moment: Json, correction: Json) -> bool:
+    """Return whether the correction of a player says that an award or an elimination was none."""
+    if moment.get("player") != correction["player"]:
+        return False
+    if moment["event"] == "AwardWon":
+        return bool(moment["awards"] > correction["awards"])
+    return not correction["out"]
 
 
 def _points(scene: TableView, summary: EveningSummary) -> Iterator[tuple[int, str | None, str]]:
