@@ -12,7 +12,7 @@ from companion.games.men_at_work.rules.catalog import PIECES
 from companion.games.men_at_work.ui.stage import MenAtWorkStage
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import LANGUAGES, Words
-from tests.games.men_at_work.building_site import Site, house_deck, plain_boss
+from tests.games.men_at_work.building_site import SITE, Site, house_deck, plain_boss
 
 MOST_WORDS = 22
 
@@ -186,6 +186,22 @@ def test_an_accident_is_shown_while_the_highest_piece_is_asked_for() -> None:
     assert shown.text == ("Blue loses a certificate.", "Is it the highest piece now?")
 
 
+def test_an_accident_that_is_over_is_not_told_at_a_cleaning_that_a_correction_asks_for() -> None:
+    # given an accident with nothing to clean up, and a turn after it
+    site = Site("blue", "grey")
+    site.turn("become_highest", "GBW")
+    site.do("accident", colour="white")
+    site.do("correct_turn", player="grey", clean=False, reason="nothing fell")
+    site.quiet_turn()
+
+    # when something is to be cleaned up after all
+    site.do("correct_turn", player="blue", clean=True, reason="a brick lies there")
+
+    # then nobody was placing that girder
+    assert site.phase == "clean"
+    assert not any("Blue was placing" in says for says in stage(site).text)
+
+
 def test_the_colour_of_what_was_built_is_asked_beside_its_picture() -> None:
     site = Site("blue", "grey")
     site.turn("become_highest", "GOP")
@@ -233,6 +249,36 @@ def test_the_boss_fills_the_stage_and_is_said() -> None:
     shown = stage(site)
     assert (shown.tone, shown.title) == ("joy", "The boss")
     assert shown.news == "The boss is on duty. From now on the highest piece wins an award."
+
+
+@pytest.mark.parametrize("is_seen", ["at once", "afterwards"])
+@pytest.mark.parametrize(
+    ("how", "there", "said"),
+    [
+        ("touch_support", {**SITE, "supports": 0}, "It needs a support; on the site: 0."),
+        ("two_bricks", {**SITE, "bricks": 11}, "It takes 2 bricks; in the reserve: 1."),
+    ],
+    ids=["impossible", "exhausted"],
+)
+def test_why_the_front_that_stays_after_the_boss_cannot_be_built_is_shown_and_she_is_heard(
+    how: str, there: dict[str, int], said: str, is_seen: str
+) -> None:
+    # given a boss without a back, who lay on top of the pile once an instruction was turned
+    site = Site("blue", "grey", catalog=plain_boss(), variants=["foreman"], taken={"site": there, "turn": 4})
+    back = {"girder": "GOP", "worker": "HOP"}[house_deck().instruction(how).kind]
+    site.turn(how)
+    site.boss(back if is_seen == "at once" else None)
+    heard = stage(site).news
+    if is_seen == "afterwards":
+        assert stage(site).title == "The boss"
+        site.do("show_back", back=back)
+
+    # then the stage says why it cannot be built, with the figure
+    shown = stage(site)
+    assert site.phase in ("turn", "supply")
+    assert said in " ".join(shown.text)
+    assert shown.title != "The boss"
+    assert heard.startswith("The boss is on duty.")
 
 
 def test_the_back_that_is_seen_after_the_boss_does_not_let_her_be_said_again() -> None:

@@ -142,10 +142,11 @@ class MenAtWorkStage:
     def _happened(self, scene: TableView, events: tuple[Json, ...]) -> dict[str, Any] | None:
         """Return the scene of an accident, an award or the boss, with what is asked about an accident.
 
-        Nothing once there is a new action to build.
+        Nothing once there is a new action, to build or not.
         """
         position, words = scene.position, scene.words
-        if not events or position["finished"] or position["phase"] == "place":
+        has_action = position["action"] is not None and position["phase"] in ("place", "turn", "supply")
+        if not events or position["finished"] or has_action:
             return None
         first = events[0]
         said = tuple(_said(event, scene, "says") for event in events)
@@ -222,7 +223,8 @@ def _turn_of_accident(scene: TableView) -> tuple[Json, ...]:
         events = (entry.get("amended") or {}).get("events") or entry["events"]
         for event in () if entry.get("undone") else reversed(events):
             name = event["event"]
-            if name == "SiteCleaned" and not has_accident:
+            is_clean = name == "SiteCleaned" or (name == "TurnPassed" and not event["clean"])
+            if is_clean and not has_accident:
                 return ()
             if name in _TURN_BEGAN and has_accident:
                 return tuple(turn)
