@@ -1,5 +1,9 @@
-"""The floor of the box on pages, where the variant with the skyscraper is played: put right, and taken over."""
+"""The floor of the box on pages, where the variant with the skyscraper is played: put right, and taken over.
 
+The form of a game that is taken over bounds no figure below what a box may have.
+"""
+
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +13,7 @@ from companion.game_api.ui import TableView
 from companion.games.men_at_work import GAME
 from companion.games.men_at_work.ui.corrections import MenAtWorkCorrections, MenAtWorkTakeOver
 from companion.words import LANGUAGES, Words
-from tests.games.men_at_work.building_site import Site
+from tests.games.men_at_work.building_site import Site, house_deck
 
 MAY_LIE_THERE = {"workers", "beams", "bricks"}
 SKYSCRAPER = {"counts": True, "skyscraper": True}
@@ -92,3 +96,18 @@ def test_where_nothing_is_counted_no_pieces_are_asked_for() -> None:
     paths = fields({"counts": False, "skyscraper": True})
 
     assert not any(path.startswith(("site.", "floor.")) for path in paths)
+
+
+def test_as_many_awards_are_entered_as_a_box_of_ones_own_lets_a_player_have() -> None:
+    # given a box with which two players need seven awards, of which one has six
+    box = replace(house_deck().box, awards_needed=(7, 4, 4, 3))
+    players = {"blue": {"awards": 6}}
+
+    # then the rules take that
+    site = Site(catalog=replace(house_deck(), box=box), taken={"boss": {"on_duty": True}, "players": players})
+    assert (site.awards("blue"), site.position["awards_needed"]) == (6, 7)
+
+    # and the form lets it be entered
+    (awards,) = (field for field in MenAtWorkTakeOver().form(Words("en", GAME), {}, ()).player if field.path == "awards")
+    assert awards.most is not None
+    assert awards.most >= 6

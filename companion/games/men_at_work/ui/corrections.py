@@ -197,7 +197,8 @@ def _cards(scene: TableView) -> Iterator[CorrectableFigure]:
 # A game begun without the app, as it lies on the table when a turn begins.
 
 LEVELS = ("standard", "expert")
-MOST_AWARDS = 5
+MOST_AWARDS = 40
+"""More than in any box: how many a player may have before the game ends, the rules say."""
 MOST_OF_A_PIECE = 40
 COUNTED: Json = {"counts": True}
 SKYSCRAPER: Json = {"skyscraper": True}
