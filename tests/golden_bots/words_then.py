@@ -26,6 +26,10 @@ CHANGED_SENTENCES = {
 }
 """Sentences, by context and name, as they were until they were changed: ``golden/en.po`` lacks them."""
 LATER_SENTENCES = {
+    "men_at_work": (
+        ("event", "CardCorrected.discard", "CardCorrected"),
+        ("event", "TurnCorrected.clean", "TurnCorrected"),
+    ),
     "monopoly_builder": (
         ("moment", "act in jail", "act"),
         ("moment", "act by trades", "act"),

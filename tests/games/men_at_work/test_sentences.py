@@ -58,3 +58,38 @@ def test_the_awards_of_whoever_is_out_are_told_when_they_are_put_right(language:
 
     # then the sentence says how many there are
     assert Words(language, GAME).event(event, site.table.names()) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "under", "back"),
+    [
+        ("en", "goes under the discard (nobody saw it)", "goes back into the pile (it was another)"),
+        ("de", "kommt unter die Ablage (nobody saw it)", "kommt zurück in den Stapel (it was another)"),
+        ("fr", "va sous la défausse (nobody saw it)", "retourne dans la pioche (it was another)"),
+    ],
+)
+def test_a_card_that_is_put_right_goes_somewhere_in_a_whole_sentence(language: str, under: str, back: str) -> None:
+    site = Site(taken={"discard": ["I03"]})
+    words = Words(language, GAME)
+
+    (to_discard,) = site.do("correct_card", card="I09", to="discard", reason="nobody saw it")
+    (to_pile,) = site.do("correct_card", card="I09", to="deck", reason="it was another")
+
+    assert words.event(to_discard, site.table.names()).endswith(f"I09 {under}")
+    assert words.event(to_pile, site.table.names()).endswith(f"I09 {back}")
+
+
+@pytest.mark.parametrize(
+    ("language", "cleans"),
+    [("en", "and cleans up first"), ("de", "und räumt zuerst auf"), ("fr", "et nettoie d’abord")],
+)
+def test_whoever_gets_the_hook_by_a_correction_is_told_to_clean_up_if_so(language: str, cleans: str) -> None:
+    site = Site()
+    words = Words(language, GAME)
+
+    said = {}
+    for clean in (True, False):
+        (event,) = site.do("correct_turn", player="grey", clean=clean, reason="look")
+        said[clean] = words.event(event, site.table.names())
+
+    assert said[True] == said[False].replace(" (look)", f" {cleans} (look)")

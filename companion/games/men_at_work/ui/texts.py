@@ -32,7 +32,9 @@ class MenAtWorkEventTexts:
                 return ".floor"
             case {"event": "ForemanCardPlayed", "on": "discard"}:
                 return ".discard"
-            case {"event": "TurnPassed", "clean": True}:
+            case {"event": "CardCorrected", "to": "discard"}:
+                return ".discard"
+            case {"event": "TurnPassed" | "TurnCorrected", "clean": True}:
                 return ".clean"
             case {"event": "GameEnded", "by": str(by)}:
                 return f".{by}"
