@@ -12,9 +12,13 @@ from companion.games.men_at_work.rules.state import GamePosition, State
 
 
 def is_due(position: GamePosition) -> bool:
-    """Return whether nothing was turned yet; a game that was taken over lies on the table already."""
+    """Return whether nothing was turned yet; a game that was taken over lies on the table already.
+
+    Whoever gets the hook by a correction has another turn than the first, with nothing turned either.
+    """
     state = position.state
-    begins = state.turn == 1 and not state.discard and not state.on_duty and state.back is None and not state.clean
+    goes_on = state.taken_over and state.turn > 1
+    begins = not (goes_on or state.discard or state.on_duty or state.back or state.clean)
     as_dealt = all(
         player.certificates == certificates_dealt(player.level, state.rules) and not player.awards
         for player in state.players

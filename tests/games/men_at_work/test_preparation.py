@@ -64,6 +64,19 @@ def test_it_is_due_until_the_first_card_is_turned() -> None:
     assert not is_due(site)
 
 
+def test_it_is_due_still_once_the_hook_was_given_to_another() -> None:
+    # given a game that somebody else begins than was entered
+    site = Site("blue", "grey")
+
+    site.do("correct_turn", player="grey", reason="grey was drawn")
+
+    # then everything is yet to be laid ready, until a card is turned
+    assert site.position["turn"] == 2
+    assert is_due(site)
+    site.turn("balance", "GOP")
+    assert not is_due(site)
+
+
 def test_a_back_in_view_shows_that_the_pile_lies_there() -> None:
     site = Site("blue", "grey")
 

@@ -107,7 +107,7 @@ def _begun(event: e.GameStarted | e.GameTakenOver) -> State:
     if isinstance(event, e.GameStarted):
         return State(**begun, active=event.first)
     begun["floor"] = all_pieces(event.floor)
-    return State(**begun, seen=frozenset(event.discard))
+    return State(**begun, seen=frozenset(event.discard), taken_over=True)
 
 
 def _cards(

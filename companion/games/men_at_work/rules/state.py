@@ -95,7 +95,7 @@ class State(SeatedPlayers[Player]):
     ``clean``: the turn before ended by an accident, and nothing is cleaned up yet.  ``turned``: an instruction was
     turned in this turn; ``accident``: it has had one; ``said``: what players said of the action themselves.
     ``played``: foreman cards of this turn; ``on_pile``: those that lie on the pile now, the top one last.  ``seen``:
-    instructions that were ever turned or played.
+    instructions that were ever turned or played.  ``taken_over``: the game began without the companion.
     """
 
     catalog_name: str
@@ -124,6 +124,7 @@ class State(SeatedPlayers[Player]):
     highest_asked: bool = False
     ended_by: Ending | None = None
     winner: str | None = None
+    taken_over: bool = False
 
     @property
     def finished(self) -> bool:
