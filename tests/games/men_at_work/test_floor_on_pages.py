@@ -108,6 +108,8 @@ def test_as_many_awards_are_entered_as_a_box_of_ones_own_lets_a_player_have() ->
     assert (site.awards("blue"), site.position["awards_needed"]) == (6, 7)
 
     # and the form lets it be entered
-    (awards,) = (field for field in MenAtWorkTakeOver().form(Words("en", GAME), {}, ()).player if field.path == "awards")
+    (awards,) = (
+        field for field in MenAtWorkTakeOver().form(Words("en", GAME), {}, ()).player if field.path == "awards"
+    )
     assert awards.most is not None
     assert awards.most >= 6

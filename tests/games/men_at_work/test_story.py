@@ -102,7 +102,7 @@ def test_pieces_fall_in_an_accident_until_whoever_got_the_hook_by_a_correction_h
 
     site.do("fallen", pieces={"white": 1, "supports": 2})
 
-    assert any("Blue’s accident brings down 3 pieces" in says for says in turning_points(site))
+    assert any("accident brings down 3 pieces" in says for says in turning_points(site))
 
 
 def test_the_boss_is_told_where_she_was_turned_and_not_where_that_was_taken_back() -> None:

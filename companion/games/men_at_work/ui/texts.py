@@ -30,9 +30,7 @@ class MenAtWorkEventTexts:
                 return ".kept"
             case {"event": "PiecesFell", "to": "floor"}:
                 return ".floor"
-            case {"event": "ForemanCardPlayed", "on": "discard"}:
-                return ".discard"
-            case {"event": "CardCorrected", "to": "discard"}:
+            case {"event": "ForemanCardPlayed", "on": "discard"} | {"event": "CardCorrected", "to": "discard"}:
                 return ".discard"
             case {"event": "TurnPassed" | "TurnCorrected", "clean": True}:
                 return ".clean"
