@@ -3,11 +3,12 @@
 import pytest
 
 from companion.games.monopoly_builder import GAME
+from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.teaching import describe_effect
 from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections
 from companion.words import Words
 from tests.games.monopoly_builder.test_shown import scene
-from tests.games.monopoly_builder.town import JAIL, O, Town
+from tests.games.monopoly_builder.town import JAIL, O, Town, drawing
 
 
 def test_a_trade_is_told_with_both_sides() -> None:
@@ -64,3 +65,17 @@ def test_one_is_told_as_one(language: str) -> None:
     assert pile == card
     assert [move.split("\u202f;")[0].split(";")[0] for move in moves] == [forwards, back]
     assert token.now.endswith(tried)
+
+
+GO_EITHER_WAY = {"en": "landing there either way", "fr": "s\u2019y arrêter, même à reculons", "de": "auch rückwärts"}
+
+
+@pytest.mark.parametrize("language", GO_EITHER_WAY)
+def test_the_rule_book_pays_whoever_lands_on_go_backwards_as_the_companion_does(language: str) -> None:
+    # given red on Chance, whose card sends them back five spaces onto GO
+    town = drawing(Effect("move", by=-5))
+
+    # then red is paid, and the rule of moving says so
+    assert (town.player("red")["space"], town.cash("red")) == (0, 900 + 200)
+    sentences = Words(language, GAME).say_in("rulebook says", "moving").split(". ")
+    assert GO_EITHER_WAY[language] in sentences[-1].split(";")[0]
