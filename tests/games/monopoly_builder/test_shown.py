@@ -11,6 +11,7 @@ from companion.games.monopoly_builder.drawings.chips import MonopolyBuilderFligh
 from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings, largest_groups, outlines
 from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, project
 from companion.games.monopoly_builder.drawings.ring import spaces_of
+from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import PARKING, Town, built
 
@@ -183,6 +184,23 @@ def ended() -> Town:
     town = Town("red", "green", taken=BUILT, red={"cash": 500}, green={"cash": 700})
     town.do("correct_turn", phase="finished", reason="it got late")
     return town
+
+
+def test_a_bankrupt_player_whose_buildings_win_is_shown_as_the_winner() -> None:
+    # given green, who is bankrupt, with two high towers
+    towers = built(A1=("green", 4), A2=("green", 4), C3=("red", 1))
+    town = Town("red", "green", "yellow", taken=towers, green={"cash": 0, "bankrupt": True}, yellow={"cash": 800})
+    seat = MonopolyBuilderStage().stage(scene(town)).seats["green"]
+    assert (seat.status, seat.state) == ("bankrupt", "passed")
+
+    # when the evening ends
+    town.do("correct_turn", phase="finished", reason="it got late")
+
+    # then green is the first, as the headline says
+    shown = MonopolyBuilderStage().stage(scene(town))
+    assert shown.title == "green wins"
+    assert (shown.seats["green"].status, shown.seats["green"].state) == ("1st", "leads")
+    assert [shown.seats[player].status for player in ("red", "yellow")] == ["2nd", "3rd"]
 
 
 def staircase(town: Town, language: str = "en") -> Drawing:

@@ -407,7 +407,7 @@ def _seat(scene: TableView, player: str, events: Sequence[Json]) -> StageSeat:
     strip = deed_strip(scene.catalog, own["deeds"], own["mortgaged"])
     deeds = Token(words.say_in("field", "deeds"), strip, len(own["deeds"]), 1, strip)
     rank = next((place.rank for place in scene.overview.standings if place.player == player), 0)
-    status = "bankrupt" if own["bankrupt"] else f"rank {rank}" if rank else "in jail" if own["in_jail"] else ""
+    status = f"rank {rank}" if rank else "bankrupt" if own["bankrupt"] else "in jail" if own["in_jail"] else ""
     return StageSeat(
         tokens=() if own["bankrupt"] else (*counted, deeds),
         amount=words.say("covered") if own["cash"] is None else words.money(own["cash"]),
@@ -417,11 +417,11 @@ def _seat(scene: TableView, player: str, events: Sequence[Json]) -> StageSeat:
 
 
 def _state(scene: TableView, player: str, events: Sequence[Json], *, bankrupt: bool, finished: bool) -> SeatState:
-    if bankrupt:
-        return "passed"
     if finished:
         wins = any(place.player == player and place.rank == 1 for place in scene.overview.standings)
         return "leads" if wins else ""
+    if bankrupt:
+        return "passed"
     return "hit" if any(event["event"] == "DebtPaid" and event["debtor"] == player for event in events) else ""
 
 
