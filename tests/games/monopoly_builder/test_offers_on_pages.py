@@ -15,7 +15,7 @@ from companion.web.default_ui.forms import Fold, Form
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.test_shown import scene
-from tests.games.monopoly_builder.town import PARKING, Town, built
+from tests.games.monopoly_builder.town import PARKING, O, P, Town, built
 
 THUMB = 48
 CHIPS = {"red": 3, "purple": 0, "green": 2, "yellow": 1}
@@ -218,6 +218,25 @@ def test_a_trade_lays_what_both_have_side_by_side_with_rents_and_drawings() -> N
         "D05": "rent 70\u00a0M",
     }
     assert all(choice.drawn for choice in deeds.values())
+
+
+def test_a_trade_says_of_a_set_what_landing_there_costs() -> None:
+    # given green, who has both light blue deeds, one of them mortgaged, and red with one of another colour
+    own: dict[str, Any] = {"red": {"deeds": ["D05"]}, "green": {"deeds": [O, P], "mortgaged": [P]}}
+    town = Town("red", "green", taken={}, **own)
+
+    notes = {
+        choice.value: choice.on_page.note
+        for side in form(town, "trade").fields
+        for part in side.parts
+        for choice in part.choices
+        if choice.on_page
+    }
+    assert notes == {"D05": "rent 70\u00a0M", O: "rent 100\u00a0M", P: "mortgaged"}
+
+    # and that is what red owes who lands there
+    town.roll("red", 1, 3)
+    assert town.position["claims"][0]["amount"] == 100
 
 
 def test_a_trade_on_a_covered_tablet_tells_nobody_how_much_anybody_could_give() -> None:

@@ -166,10 +166,18 @@ def _on_both_sides(offer: Json, position: Json, telling: TextContext) -> Mapping
             telling.card(deed),
             note=words.say_in("offer", "mortgaged")
             if deed in mortgaged
-            else words.say_in("offer", "rent", amount=words.money(_deed(deed, telling).get("rent", 0))),
+            else words.say_in("offer", "rent", amount=words.money(_rent(deed, position, telling))),
         )
         for deed in deeds
     }
+
+
+def _rent(deed: str, position: Json, telling: TextContext) -> int:
+    """Return what landing on a deed costs now: more where its owner has both of its colour."""
+    values, deeds = _deed(deed, telling), telling.catalog.get("deeds", {})
+    both = {other for other in deeds if deeds[other]["colour"] == values.get("colour")}
+    is_set = any({deed, *both} <= {*own["deeds"]} for own in position["players"].values())
+    return int(values.get("set_rent" if is_set else "rent", 0))
 
 
 def _lapsing(position: Json, roller: str | None, telling: TextContext) -> str:
