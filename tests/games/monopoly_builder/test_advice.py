@@ -9,7 +9,7 @@ from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules.advice import missing_chips
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from tests.games.monopoly_builder.test_shown import scene
-from tests.games.monopoly_builder.town import JAIL, O, P, Town, built
+from tests.games.monopoly_builder.town import JAIL, O_SPACE, P_SPACE, PARDON, O, P, Town, built
 
 
 def needs(town: Town, player: str, card: str | None = None) -> dict[str, Any]:
@@ -127,3 +127,51 @@ def test_the_fee_of_the_jail_is_counted_once_when_it_is_owed() -> None:
     # then the fee is a debt, and nothing besides
     assert town.phase == "debt"
     assert town.table.advice.forecast("banker", "red")["due"] == 50
+
+
+def rents(town: Town, player: str) -> list[tuple[str, int, int]]:
+    return [
+        (rent["deed"], rent["rent"], rent["rolls"]) for rent in town.table.advice.forecast("banker", player)["rents"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tries", "cards", "due"),
+    [(0, [], 0), (1, [], 0), (2, [], 50), (2, [PARDON], 0)],
+)
+def test_the_fee_of_the_jail_is_to_be_paid_only_where_the_next_roll_may_cost_it(
+    tries: int, cards: list[str], due: int
+) -> None:
+    # given green in jail, who bids
+    green = {"space": JAIL, "in_jail": True, "tries": tries, "cards": cards, "cash": 100}
+    town = Town("red", "green", green=green)
+    town.roll("red", 1, 3)
+    town.do("decline", "red")
+
+    ahead = town.table.advice.forecast("banker", "green")
+
+    assert (ahead["due"], ahead["safe"]) == (due, 100 - due)
+
+
+def test_whoever_is_in_jail_comes_only_as_far_as_doubles_lead() -> None:
+    # given red in jail, and green, who owns what lies four and nine spaces behind it
+    first, last = (
+        Town("red", "green", red={"space": JAIL, "in_jail": True, "tries": tries}, green={"deeds": ["D07", "D10"]})
+        for tries in (0, 2)
+    )
+
+    # then a double leads to one of them, and the last try, which ends with a move in any case, to both
+    assert [(deed, rolls) for deed, _, rolls in rents(first, "red")] == [("D07", 1)]
+    assert sorted((deed, rolls) for deed, _, rolls in rents(last, "red")) == [("D07", 3), ("D10", 4)]
+
+
+def test_a_third_double_in_a_row_leads_to_no_rent() -> None:
+    # given red, who has rolled two doubles and stands two spaces before Canal Row, and green, who owns the set
+    deeds = {"deeds": [O, P]}
+    towns = [
+        Town("red", "green", taken={"doubles": doubles}, red={"space": O_SPACE - 2}, green=deeds) for doubles in (1, 2)
+    ]
+
+    assert P_SPACE - O_SPACE == 2
+    assert rents(towns[0], "red") == [(P, 120, 3), (O, 100, 1)]
+    assert rents(towns[1], "red") == [(P, 120, 2)]

@@ -6,8 +6,16 @@ from typing_extensions import TypedDict
 
 from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules.accounting import cash, chips, free_cash
-from companion.games.monopoly_builder.rules.catalog import JAIL_FEE, KINDS, PENTHOUSE, Chips, total
-from companion.games.monopoly_builder.rules.phases import require_deed, require_money
+from companion.games.monopoly_builder.rules.catalog import (
+    JAIL_FEE,
+    KINDS,
+    MOST_DOUBLES,
+    MOST_TRIES,
+    PENTHOUSE,
+    Chips,
+    total,
+)
+from companion.games.monopoly_builder.rules.phases import jail_cards, require_deed, require_money
 from companion.games.monopoly_builder.rules.phases.chips import cost
 from companion.games.monopoly_builder.rules.state import GamePosition, State
 
@@ -138,9 +146,9 @@ class RentAheadJson(TypedDict):
 class MoneyAheadJson(TypedDict):
     """A player's money before the next roll.
 
-    ``due``: debts, claims, the fee of the jail, and the bid that they lead with; ``rents``: what the roll may cost, the
-    dearest first; ``safe``: how much can be spent so that the rest pays all of ``due`` and any one of ``rents``;
-    ``left``: what an amount leaves.
+    ``due``: debts, claims, the fee of the jail where the next roll may cost it, and the bid that they lead with;
+    ``rents``: what the roll may cost, the dearest first; ``safe``: how much can be spent so that the rest pays all of
+    ``due`` and any one of ``rents``; ``left``: what an amount leaves.
     """
 
     player: str
@@ -164,8 +172,9 @@ def money_ahead(position: GamePosition, player: str, card: str | None, amount: i
         require_money(position, player, amount)
     debts = sum(debt.amount for debt in state.debts if debt.debtor == player)
     claims = sum(claim.amount for claim in state.claims if claim.payer == player)
-    is_fee_owed = state.stage == "fee" and player == state.turn
-    fee = JAIL_FEE if state.player(player).in_jail and not is_fee_owed else 0
+    holder, is_fee_owed = state.player(player), state.stage == "fee" and player == state.turn
+    is_fee_ahead = holder.in_jail and holder.tries >= MOST_TRIES and not is_fee_owed and not jail_cards(state, player)
+    fee = JAIL_FEE if is_fee_ahead else 0
     due = debts + claims + fee + money - free_cash(position, player)
     rents = sorted(_rents(state, player), key=lambda rent: (-rent["rent"], -rent["rolls"]))
     return {
@@ -185,6 +194,18 @@ def _rents(state: State, player: str) -> Iterator[RentAheadJson]:
         space = (state.player(player).space + total_rolled) % len(state.catalog.spaces)
         deed = deed_by_space.get(space)
         owner = None if deed is None else state.owner_of(deed)
-        if deed is not None and owner is not None and owner.id != player and deed not in owner.mortgaged:
-            rent = state.rent_of(owner.id, deed)
-            yield {"deed": deed, "owner": owner.id, "rent": rent, "rolls": 6 - abs(7 - total_rolled)}
+        rolls = _rolls(state, player, total_rolled)
+        if deed is not None and owner is not None and owner.id != player and deed not in owner.mortgaged and rolls:
+            yield {"deed": deed, "owner": owner.id, "rent": state.rent_of(owner.id, deed), "rolls": rolls}
+
+
+def _rolls(state: State, player: str, total_rolled: int) -> int:
+    """Return on how many of 36 rolls a player's next move has this total.
+
+    In jail only doubles move, but for the last try, which ends with a move in any case; a third double in a row leads
+    to jail, so none of those moves.
+    """
+    holder, doubles, rolls = state.player(player), (total_rolled + 1) % 2, 6 - abs(7 - total_rolled)
+    if holder.in_jail:
+        return doubles if holder.tries < MOST_TRIES else rolls
+    return rolls - doubles if player == state.turn and state.doubles == MOST_DOUBLES else rolls

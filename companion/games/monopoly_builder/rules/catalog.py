@@ -19,6 +19,10 @@ MONEY = sum(note * count for note, count in NOTES.items())
 START_CASH = 900
 GO = 200
 JAIL_FEE = 50
+MOST_TRIES = 2
+"""Failed tries to get out of jail that cost nothing; a third one costs the fee at once."""
+MOST_DOUBLES = 2
+"""Doubles in a row that move; a third one leads to jail."""
 LEAST_BID = 10
 CHIPS_A_KIND = 20
 START_CHIPS = 4

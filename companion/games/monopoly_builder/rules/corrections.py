@@ -10,7 +10,7 @@ from companion.game_api.seating import require_player
 from companion.games.monopoly_builder.rules import commands as c
 from companion.games.monopoly_builder.rules import events as e
 from companion.games.monopoly_builder.rules.accounting import cash
-from companion.games.monopoly_builder.rules.catalog import PENTHOUSE
+from companion.games.monopoly_builder.rules.catalog import MOST_TRIES, PENTHOUSE
 from companion.games.monopoly_builder.rules.phases import (
     Recorder,
     require_chance,
@@ -22,9 +22,6 @@ from companion.games.monopoly_builder.rules.phases import (
 from companion.games.monopoly_builder.rules.state import State
 
 # What stands on a cell, where a token is, whose turn it is: put right by the banker (refusals R50 to R52).
-
-MOST_TRIES = 2
-"""A third one costs the fee at once."""
 
 
 def correct_block(recorder: Recorder, command: c.CorrectBlock) -> None:

@@ -12,6 +12,8 @@ from companion.games.monopoly_builder.rules.catalog import (
     CHIPS_A_KIND,
     KINDS,
     MONEY,
+    MOST_DOUBLES,
+    MOST_TRIES,
     PENTHOUSE,
     UNIT,
     Catalog,
@@ -19,16 +21,12 @@ from companion.games.monopoly_builder.rules.catalog import (
     some,
 )
 from companion.games.monopoly_builder.rules.commands import TakenPlayer, TakenPosition, TakeOver
-from companion.games.monopoly_builder.rules.corrections import MOST_TRIES
 from companion.games.monopoly_builder.rules.events import GameTakenOver
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from companion.games.monopoly_builder.rules.setup import first_sites
 from companion.games.monopoly_builder.rules.state import FEWEST, MOST, Building, Player, Site
 
 # What cannot be in a position that is taken over: sums, ranges, cards in two places (section 8's invariants).
-
-MOST_DOUBLES = 2
-"""A third one in a row leads to jail."""
 
 
 def position_faults(said: TakenPosition, catalog: Catalog, rules: Rules) -> Iterator[Refused]:
