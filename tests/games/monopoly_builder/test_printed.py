@@ -74,3 +74,20 @@ def test_notes_are_told_apart_by_a_house_that_is_the_higher_the_more_they_are_wo
     tops = [extent(house[0])[1] for house in houses]
     assert all(lower > higher for lower, higher in pairwise(tops))
     assert min(tops) > 4
+
+
+@pytest.mark.parametrize(
+    ("language", "tokens"),
+    [
+        ("en", ["Crane", "Anvil", "Plane", "Lantern"]),
+        ("fr", ["Grue", "Enclume", "Rabot", "Lanterne"]),
+        ("de", ["Kran", "Amboss", "Hobel", "Laterne"]),
+    ],
+)
+def test_a_reference_card_names_its_token_in_the_readers_language(language: str, tokens: list[str]) -> None:
+    cards = MonopolyBuilderDrawings().extras(CATALOG, Words(language, GAME))["references"].pieces
+
+    headings = [
+        [shape.words for shape in card.shapes if isinstance(shape, TextLine) and shape.heading] for card in cards
+    ]
+    assert headings == [[token] for token in tokens]

@@ -187,11 +187,11 @@ def _bars(x: float, y: float) -> list[DrawnShape]:
 
 def reference(values: Json, catalog: Json, words: Language) -> Drawing:
     """Draw a player's reference card: the blocks and chips, what floors cost and count."""
-    player, kind = values["player"], values["kind"]
+    player, kind, token = values["player"], values["kind"], words.say_in("token", values["token"])
     shapes: list[DrawnShape] = [
         Rectangle(0, 0, CARD_WIDTH, CARD_HEIGHT, fill=PAPER),
         Rectangle(0, 0, CARD_WIDTH, 17, fill=KINDS[player]),
-        TextLine(_LEFT, 10.8, 6, values["token"], heading=True, colour=ON_KINDS[player], room=_ROOM - 12),
+        TextLine(_LEFT, 10.8, 6, token, heading=True, colour=ON_KINDS[player], room=_ROOM - 12),
         *chip(kind, CARD_WIDTH - _LEFT - 5, 8.5, 5, words),
         TextLine(_LEFT, 25, 3.4, words.say("Floors"), colour=SECOND, room=30),
         TextLine(CARD_WIDTH - _LEFT, 25, 3.4, words.say("Points"), "right", colour=SECOND, room=22),
