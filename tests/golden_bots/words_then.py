@@ -17,6 +17,7 @@ FIELDS_BY_ID = ("bank", "blocks", "deck", "doubles", "money_in_play", "sites", "
 CHANGED_SENTENCES = {
     "men_at_work": (("refused", "awards_cannot_be", "{player} can have 0 to {most} awards."),),
     "monopoly_builder": (
+        ("moment", "penthouse cost", "floor {floor} costs {chips}"),
         ("event", "ClaimsLapsed", "Rents not claimed in time are lost: {payers}"),
         ("refused", "position_faulty", "This position cannot be: {faults}."),
         ("refused", "cannot_pay.free", "{player} cannot pay {amount}."),

@@ -118,6 +118,22 @@ def test_advice_is_given_in_the_readers_language(language: str, said: str) -> No
     assert advice(town, "red", language)[0].startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "1 yellow short of the penthouse on A1 or B2."),
+        ("fr", "Manque pour le penthouse sur A1 ou B2"),
+        ("de", "Für das Penthouse auf A1 oder B2 fehlt: 1 gelb."),
+    ],
+)
+def test_the_floor_that_ends_the_game_is_called_by_its_name(language: str, said: str) -> None:
+    # given two towers of four floors, and chips that lack one of a penthouse
+    chips = {"red": 2, "purple": 1, "green": 1}
+    town = Town("red", "green", taken=built(A1=("red", 4), B2=("red", 4)), red={"chips": chips})
+
+    assert advice(town, "red", language)[0].startswith(said)
+
+
 def test_the_fee_of_the_jail_is_counted_once_when_it_is_owed() -> None:
     # given red after a third failure with 30
     town = Town("red", "green", red={"space": JAIL, "in_jail": True, "tries": 2, "cash": 30})

@@ -22,17 +22,19 @@ def test_players_who_choose_chips_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "floor", "said"),
     [
-        ("en", "Other chips are needed: floor 4 costs 1 purple and 2 yellow."),
-        ("fr", "Il faut d’autres jetons\u202f: l’étage 4 coûte 1 violet et 2 jaunes."),  # noqa: RUF001 a French sentence
-        ("de", "Es braucht andere Chips: Stockwerk 4 kostet 1 lila und 2 gelbe."),
+        ("en", 4, "Other chips are needed: floor 4 costs 1 purple and 2 yellow."),
+        ("fr", 4, "Il faut d’autres jetons\u202f: l’étage 4 coûte 1 violet et 2 jaunes."),  # noqa: RUF001 a French sentence
+        ("de", 4, "Es braucht andere Chips: Stockwerk 4 kostet 1 lila und 2 gelbe."),
+        ("en", 5, "Other chips are needed: the penthouse costs 1 red, 1 purple, 1 green, 1 yellow, and 1 of any kind."),
+        ("de", 5, "Es braucht andere Chips: das Penthouse kostet 1 rot, 1 lila, 1 grün, 1 gelb und 1 beliebig."),
     ],
 )
-def test_a_wrong_payment_is_refused_with_what_the_floor_costs(language: str, said: str) -> None:
+def test_a_wrong_payment_is_refused_with_what_the_floor_costs(language: str, floor: int, said: str) -> None:
     catalog = Town().table.catalog_json()
 
-    assert Words(language, GAME).refusal("not_the_cost", {"floor": 4}, {}, catalog) == said
+    assert Words(language, GAME).refusal("not_the_cost", {"floor": floor}, {}, catalog) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

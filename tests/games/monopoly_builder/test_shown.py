@@ -8,7 +8,13 @@ from companion.game_api.drawing import LIT, Disc, Drawing, Polygon, TextLine
 from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import MonopolyBuilderFlights
-from companion.games.monopoly_builder.drawings.game import MonopolyBuilderDrawings, largest_groups, outlines
+from companion.games.monopoly_builder.drawings.game import (
+    LEADS,
+    THICK,
+    MonopolyBuilderDrawings,
+    largest_groups,
+    outlines,
+)
 from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, project
 from companion.games.monopoly_builder.drawings.ring import spaces_of
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
@@ -70,6 +76,20 @@ def test_the_largest_group_of_each_owner_is_outlined_and_the_one_that_scores_thi
     assert len(lines) == 8 + 6, "an edge is no outline where two of the group meet"
     assert max(line.thick for line in lines[:6]) < min(line.thick for line in lines[6:])
     assert all(0 <= x <= 50 and 0 <= y <= 50 for line in lines for x, y in line.points)
+
+
+@pytest.mark.parametrize(("ties", "community", "thick"), [("all", 5, 12), ("nobody", 0, 0)])
+def test_groups_of_one_size_are_outlined_as_ones_that_score_only_where_both_do(
+    ties: str, community: int, thick: int
+) -> None:
+    # given red and green, who have two neighbours each
+    pairs = built(A1=("red", 1), A2=("red", 1), D4=("green", 1), D5=("green", 3))
+    town = Town("red", "green", taken=pairs, rules={"bonus_ties": ties}, red={})
+
+    # then their outlines are thick where both would have the bonus
+    assert [figures["community"] for _, _, figures in scores(town)] == [community, community]
+    lines = [shape for shape in town_picture(town).shapes if isinstance(shape, Polygon) and not shape.closed]
+    assert sum((line.line, line.thick) == (LEADS, THICK) for line in lines) == thick
 
 
 def test_a_building_alone_is_no_group() -> None:

@@ -40,11 +40,11 @@ from companion.games.monopoly_builder.rules.catalog import Foundation
 from companion.games.monopoly_builder.rules.scoring import SMALLEST_GROUP, groups_of
 
 LEADS, FOLLOWS = INK, SECOND_INK
-_THICK, _THIN = 6.0, 2.6
+THICK, _THIN = 6.0, 2.6
 
 
-def largest_groups(catalog: Json, board: Json) -> list[tuple[frozenset[str], bool]]:
-    """Return each owner's largest group, of two buildings at least, and whether nobody has a larger one."""
+def largest_groups(catalog: Json, board: Json, *, do_ties_score: bool = True) -> list[tuple[frozenset[str], bool]]:
+    """Return each owner's largest group, of two buildings at least, and whether it would score now."""
     foundation = Foundation(
         tuple(catalog["foundation"]["rows"]),
         *(tuple((cell, other) for cell, other in catalog["foundation"][key]) for key in ("apart", "joined")),
@@ -56,14 +56,18 @@ def largest_groups(catalog: Json, board: Json) -> list[tuple[frozenset[str], boo
     ]
     shapes_found = [group for group in shapes_found if len(group) >= SMALLEST_GROUP]
     most = max(map(len, shapes_found), default=0)
-    return [(group, len(group) == most) for group in shapes_found]
+    does_most_score = do_ties_score or sum(len(group) == most for group in shapes_found) == 1
+    return [(group, len(group) == most and does_most_score) for group in shapes_found]
 
 
-def outlines(catalog: Json, board: Json, left: float, top: float, cell: float) -> list[Polygon]:
+def outlines(
+    catalog: Json, board: Json, left: float, top: float, cell: float, *, do_ties_score: bool = True
+) -> list[Polygon]:
     """Draw a line round each of these groups, a thick one where it would score now."""
     shapes: list[Polygon] = []
-    for group, leads in sorted(largest_groups(catalog, board), key=lambda group_and_lead: group_and_lead[1]):
-        colour, thick = (LEADS, _THICK) if leads else (FOLLOWS, _THIN)
+    groups = largest_groups(catalog, board, do_ties_score=do_ties_score)
+    for group, leads in sorted(groups, key=lambda group_and_lead: group_and_lead[1]):
+        colour, thick = (LEADS, THICK) if leads else (FOLLOWS, _THIN)
         for ends in _edges(group):
             points = tuple((left + x * cell, top + y * cell) for x, y in ends)
             shapes.append(Polygon(points, line=colour, thick=thick, closed=False))
@@ -222,7 +226,8 @@ def town_picture(scene: TableView, dice: Sequence[int] = ()) -> Drawing:
         corner = DEEP + _LAWN
         cells = cells_of(rows, corner, corner, side)
         shapes += pads(cells, board)
-        for outline in outlines(catalog, board, corner, corner, cell_of(rows, side)):
+        do_ties_score = position["rules"].get("bonus_ties") != "nobody"
+        for outline in outlines(catalog, board, corner, corner, cell_of(rows, side), do_ties_score=do_ties_score):
             shapes.append(replace(outline, points=tuple(project(x, y, _OUTLINE_AT) for x, y in outline.points)))
         shapes += town_view(cells, board, scene.initials, newest)
     shapes += lying_chips(position, scene.words, spaces)

@@ -278,11 +278,11 @@ def described_advice(scene: TableView, player: str) -> tuple[str, ...]:
 
 def _short_of(scene: TableView, floor: Json) -> str:
     words = scene.words
-    missing = said_chips(floor["missing"], words)
+    missing, short = said_chips(floor["missing"], words), "penthouse short" if floor["floor"] == PENTHOUSE else "short"
     if len(floor["cells"]) > _MOST_FLOORS:
-        return str(words.say_in("advice", "short", chips=missing, floor=floor["floor"]))
+        return str(words.say_in("advice", short, chips=missing, floor=floor["floor"]))
     cells = words.listed(floor["cells"], how="or")
-    return str(words.say_in("advice", "short on", chips=missing, floor=floor["floor"], cells=cells))
+    return str(words.say_in("advice", f"{short} on", chips=missing, floor=floor["floor"], cells=cells))
 
 
 def _deed_advice(scene: TableView, deed: Json) -> list[str]:

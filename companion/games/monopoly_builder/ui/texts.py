@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.engine.journal import Json
 from companion.game_api.ui import Language, TableView, TextContext
-from companion.games.monopoly_builder.rules.catalog import JAIL_FEE
+from companion.games.monopoly_builder.rules.catalog import JAIL_FEE, PENTHOUSE
 
 # What Monopoly Builder tells beyond its field types: chips by kind, dice, both sides of a trade.
 
@@ -83,7 +83,8 @@ def floor_cost(height: int, telling: TextContext) -> str:
     """Return the chips that a floor costs, and which floor it is."""
     floors = telling.catalog.get("floors", [])
     cost = floors[height - 1] if 0 < height <= len(floors) else {}
-    return telling.words.say_in("moment", "floor cost", floor=height, chips=chips(cost, telling.words))
+    name = "penthouse cost" if height == PENTHOUSE else "floor cost"
+    return telling.words.say_in("moment", name, floor=height, chips=chips(cost, telling.words))
 
 
 def bundle(offered: Json, telling: TextContext) -> str:
