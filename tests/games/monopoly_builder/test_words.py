@@ -1,5 +1,7 @@
 """Sentences of Monopoly Builder that field types alone do not give."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.games.monopoly_builder import GAME
@@ -65,6 +67,18 @@ def test_one_is_told_as_one(language: str) -> None:
     assert pile == card
     assert [move.split("\u202f;")[0].split(";")[0] for move in moves] == [forwards, back]
     assert token.now.endswith(tried)
+
+
+GUIDES = {"en": "monopoly-builder.md", "fr": "monopoly-builder.fr.md", "de": "monopoly-builder.de.md"}
+
+
+@pytest.mark.parametrize("language", GUIDES)
+def test_the_guide_names_the_buttons_for_an_own_box_and_for_a_trade_that_is_sent_back(language: str) -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "guide" / GUIDES[language]).read_text(encoding="utf-8")
+
+    words = Words(language, GAME)
+    for button in ("Use my box", "Change it"):
+        assert f"**{words.say(button)}**" in guide
 
 
 GO_EITHER_WAY = {"en": "landing there either way", "fr": "s\u2019y arrêter, même à reculons", "de": "auch rückwärts"}
