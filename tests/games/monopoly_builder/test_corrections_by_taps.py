@@ -68,3 +68,50 @@ def test_a_bankrupt_player_and_a_row_of_doubles_are_entered_when_a_game_is_taken
     assert town.player("green")["bankrupt"]
     town.do("end_turn", "red")
     assert town.turn == "red"
+
+
+def test_an_evening_that_was_ended_goes_on_by_a_tap() -> None:
+    # given a game that was called off, and a name that was put right after it
+    town = Town("red", "green")
+    end = {choice.says: choice.command for choice in figure(town, "turn").choices}
+    town.give({**(end["The evening ends here: now it is counted"] or {}), "reason": "it got late"})
+    town.do("rename_player", "green", name="Eve")
+
+    # when somebody taps whose turn it is
+    turn = figure(town, "turn")
+    choices = {choice.says: choice.command for choice in turn.choices}
+    assert turn.now == "The game is over."
+    assert list(choices) == [
+        "red, before the roll",
+        "red, after the roll",
+        "Eve, before the roll",
+        "Eve, after the roll",
+    ]
+    town.give({**(choices["Eve, before the roll"] or {}), "reason": "one more round"})
+
+    # then the game goes on
+    assert (town.position["finished"], town.turn, town.phase) == (False, "green", "roll")
+
+
+def test_a_game_that_the_penthouse_ended_stays_over() -> None:
+    chips = {"red": 2, "purple": 1, "green": 1, "yellow": 1}
+    town = Town("red", "green", taken=built(A1=("red", 4)) | {"phase": "act"}, red={"chips": chips})
+    town.do("build", "red", cell="A1", chips=chips)
+
+    assert town.position["finished"]
+    assert not [figure for figure in MonopolyBuilderCorrections().figures(scene(town)) if figure.key == "turn"]
+
+
+def test_money_is_put_right_in_both_directions_while_the_bank_is_below_nothing() -> None:
+    # given a bank that owes 600
+    town = Town("red", "green")
+    town.do("correct_money", from_="bank", to="red", amount=12_500, reason="found in the attic")
+    assert town.position["bank"] == -600
+
+    # then green's 900 can become more, as it can become less
+    amount = figure(town, "cash:green").amount
+    assert amount is not None
+    assert amount.least < amount.value < amount.most
+    assert amount.more is not None
+    town.give({**amount.more, "amount": 50, "reason": "forgotten"})
+    assert town.cash("green") == 950

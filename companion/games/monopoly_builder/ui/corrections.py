@@ -47,7 +47,8 @@ class MonopolyBuilderCorrections:
     def figures(self, scene: TableView) -> Sequence[CorrectableFigure]:
         """Return name, cash, chips, token, deeds and kept cards of each player, and those of the table.
 
-        Of the table: turn, with the end of the evening; buildings, chips on spaces, unsold deeds, cards of the pile.
+        Of the table: turn, with the end of the evening, or to go on after it; buildings, chips on spaces, unsold deeds,
+        cards of the pile.
         """
         of_players = [figure for player in scene.players for figure in _of_player(scene, player)]
         return (*of_players, *_of_table(scene))
@@ -76,7 +77,7 @@ def _of_player(scene: TableView, player: str) -> Iterator[CorrectableFigure]:
                 "amount",
                 own["cash"],
                 auction["bid"] if auction is not None and auction["leader"] == player else 0,
-                own["cash"] + position["bank"],
+                max(own["cash"], MONEY),  # the bank may owe
                 UNIT,
                 more={**move, "from": BANK, "to": player},
                 less={**move, "from": player, "to": BANK},
@@ -216,13 +217,15 @@ def _deed(scene: TableView, deed: str) -> CorrectableFigure:
 
 
 def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
-    position, words = scene.position, scene.words
+    position, words, is_over = scene.position, scene.words, scene.position["finished"]
     solvent = [player for player, own in scene.players.items() if not own["bankrupt"]]
-    if not position["finished"]:
+    now = words.described_moment(position, scene.names, scene.catalog) if is_over else scene.names[position["turn"]]
+    end = FigureChoice(words.say_in("correct", "the end"), {"do": "correct_turn", "phase": "finished"})
+    if not any(building["height"] == PENTHOUSE for building in position["board"].values()):
         yield CorrectableFigure(
             key="turn",
             title=words.say_in("stage", "turn"),
-            now=scene.names[position["turn"]],
+            now=now,
             choices=(
                 *(
                     FigureChoice(
@@ -232,7 +235,7 @@ def _of_table(scene: TableView) -> Iterator[CorrectableFigure]:
                     for player in solvent
                     for moment, phase in MOMENTS.items()
                 ),
-                FigureChoice(words.say_in("correct", "the end"), {"do": "correct_turn", "phase": "finished"}),
+                *(() if is_over else (end,)),
             ),
         )
     for cell in Foundation(tuple(scene.catalog["foundation"]["rows"])).cells:
