@@ -16,6 +16,7 @@ from tests.golden_bots.wrong import Json
 HOUSE_WORDS = ("yes", "no", "pass")
 LATER_DETAILS = {
     "cannot_pay": frozenset({"bid", "free"}),
+    "no_such_height": frozenset({"most"}),
     "not_a_multiple": frozenset({"least"}),
     "not_so_many_chips": frozenset({"place", "kind", "count", "there"}),
     "tray_is_short": frozenset({"count", "there"}),

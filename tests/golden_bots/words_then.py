@@ -20,6 +20,7 @@ CHANGED_SENTENCES = {
         ("moment", "penthouse cost", "floor {floor} costs {chips}"),
         ("event", "ClaimsLapsed", "Rents not claimed in time are lost: {payers}"),
         ("refused", "position_faulty", "This position cannot be: {faults}."),
+        ("refused", "no_such_height.most", "A height is 0 to 4, not {height}."),
         ("refused", "cannot_pay.free", "{player} cannot pay {amount}."),
         ("refused", "cannot_pay.bid", "{player} cannot pay {amount}."),
         *(("field", field, field) for field in FIELDS_BY_ID),

@@ -59,9 +59,19 @@ class FloorWanted:
 
 @dataclass(frozen=True, slots=True)
 class FieldNamed:
-    """Of ``disagrees``: a field of a position, by its name on pages."""
+    """Of ``disagrees``: a field of a position, by its name on pages; of players how many are and must be solvent."""
 
     field: Annotated[str, Holds("choice", "field")]
+    solvent: Count
+    needed: Count
+
+
+@dataclass(frozen=True, slots=True)
+class HeightWanted:
+    """Of ``no_such_height``: a building that is taken over has at most so many floors."""
+
+    height: Count
+    most: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +86,7 @@ class ChipsWanted:
 DETAILS: dict[str, type] = {
     "": Details,
     "disagrees": FieldNamed,
+    "no_such_height": HeightWanted,
     "not_so_many_chips": ChipsWanted,
     "tray_is_short": ChipsWanted,
     "number_of_players": SeatsWanted,

@@ -291,7 +291,8 @@ def test_mo_99_a_game_that_only_one_player_can_go_on_with_is_over(rule: str, fau
         return
     with pytest.raises(Refused) as refused:
         empty_table().submit(taken)
-    assert refused.value.details["faults"] == ({"rule": "disagrees", "details": {"field": "phase"}},)
+    few = {"field": "phase", "solvent": 1, "needed": 2}
+    assert refused.value.details["faults"] == ({"rule": "disagrees", "details": few},)
     finished = {**position, "phase": "finished", "players": players}
     empty_table().submit(Request({"do": "take_over", "position": finished}, "banker", "test"))
 
@@ -304,6 +305,6 @@ def test_mo_99_a_game_without_anybody_solvent_is_over_whatever_the_table_plays()
     with pytest.raises(Refused) as refused:
         empty_table().submit(Request(taken, "banker", "test"))
     assert refused.value.details["faults"] == (
-        {"rule": "disagrees", "details": {"field": "phase"}},
-        {"rule": "bankrupt", "details": {"player": "red"}},
+        {"rule": "disagrees", "details": {"field": "phase", "solvent": 0, "needed": 1}},
+        {"rule": "bankrupt", "details": {"player": "red", "turn": "red"}},
     )

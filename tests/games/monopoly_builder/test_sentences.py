@@ -7,6 +7,7 @@ import pytest
 from companion.engine.game import Refused
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import letter
+from companion.service.table.table import Request
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import Town, empty_table
 
@@ -124,3 +125,37 @@ def test_what_cannot_be_paid_is_refused_with_what_is_there_where_money_is_open(
     # then a trade for more than they have says how much that is
     trade = {"do": "trade", "player": "red", "with": "green", "give": {"money": 905}, "get": {"chips": {"red": 1}}}
     assert refusal(town, language, trade) == said
+
+
+GONE = {"cash": 0, "bankrupt": True}
+RICH = {"cash": 900}
+
+
+@pytest.mark.parametrize(
+    ("language", "players", "board", "said"),
+    [
+        ("en", {"red": RICH, "green": GONE}, {}, ["Not bankrupt: 1; for the game to go on, at least 2."]),
+        ("de", {"red": RICH, "green": GONE}, {}, ["Nicht bankrott: 1; damit es weitergeht, mindestens 2."]),
+        (
+            "en",
+            {"red": GONE, "green": RICH, "yellow": RICH},
+            {},
+            ["Ada is bankrupt, so it cannot be their turn."],
+        ),
+        (
+            "en",
+            {"red": RICH, "green": RICH},
+            {"A1": {"owner": "red", "height": 7}},
+            ["A building has 1 to 5 floors, not 7."],
+        ),
+    ],
+)
+def test_a_game_that_cannot_be_taken_over_says_what_is_wrong(
+    language: str, players: dict[str, Any], board: dict[str, Any], said: list[str]
+) -> None:
+    position = {"game": "monopoly_builder", "turn": "red", "phase": "roll", "players": players, "board": board}
+
+    with pytest.raises(Refused) as refused:
+        empty_table().submit(Request({"do": "take_over", "position": position}, "banker", "test"))
+
+    assert Words(language, GAME).faults(dict(refused.value.details), {"red": "Ada"}) == said

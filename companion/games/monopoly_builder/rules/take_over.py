@@ -126,7 +126,7 @@ def _board(said: TakenPosition, catalog: Catalog) -> Iterator[Refused]:
         if taken_building.owner not in said.players:
             yield Refused("unknown_player", player=taken_building.owner)
         if not 1 <= taken_building.height <= PENTHOUSE:
-            yield Refused("no_such_height", height=taken_building.height)
+            yield Refused("no_such_height", height=taken_building.height, most=PENTHOUSE)
         used[taken_building.owner] += min(taken_building.height, PENTHOUSE - 1)
     for player, taken in said.players.items():
         if used[player] > BLOCKS:
@@ -161,10 +161,11 @@ def _face_down(said: TakenPosition, turned_up: frozenset[str]) -> Iterator[Refus
 
 def _turn(said: TakenPosition, rules: Rules) -> Iterator[Refused]:
     solvent = sum(not player.bankrupt for player in said.players.values())
-    if solvent <= (1 if rules.last_solvent == "ends" else 0) and said.phase != "finished":
-        yield Refused("disagrees", field="phase")
+    needed = 2 if rules.last_solvent == "ends" else 1
+    if solvent < needed and said.phase != "finished":
+        yield Refused("disagrees", field="phase", solvent=solvent, needed=needed)
     if said.players[said.turn].bankrupt and said.phase != "finished":  # type: ignore[index]  # a player, as was checked
-        yield Refused("bankrupt", player=said.turn)
+        yield Refused("bankrupt", player=said.turn, turn=said.turn)
     if not 0 <= said.doubles <= MOST_DOUBLES:
         yield Refused("disagrees", field="doubles")
     if said.dice is not None and any(die not in range(1, 7) for die in said.dice):
