@@ -1,5 +1,6 @@
 """Printed parts of Monopoly Builder: a sign on each Chance card, and notes that are told apart without colour."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from companion.game_api.drawing import LABEL_LEFT, Disc, DrawnShape, Polygon, Rectangle, TextLine
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.cards.reading import MonopolyBuilderCards
-from companion.games.monopoly_builder.drawings.cards import chance
+from companion.games.monopoly_builder.drawings.cards import chance, deed, reference
 from companion.games.monopoly_builder.drawings.game import NOTES, MonopolyBuilderDrawings
 from companion.words import LANGUAGES, Words
 from tests.games.monopoly_builder.town import house_board
@@ -91,3 +92,30 @@ def test_a_reference_card_names_its_token_in_the_readers_language(language: str,
         [shape.words for shape in card.shapes if isinstance(shape, TextLine) and shape.heading] for card in cards
     ]
     assert headings == [[token] for token in tokens]
+
+
+@pytest.mark.parametrize("totals", [(7,), (4, 12), (2, 3, 12), (2, 3, 4, 10, 11, 12), tuple(range(2, 13))])
+def test_a_deed_shows_each_total_that_brings_chips_beside_its_label(totals: tuple[int, ...]) -> None:
+    deeds = tuple(replace(each, numbers=totals) for each in house_board().deeds)
+    catalog = MonopolyBuilderCards().as_json(replace(house_board(), deeds=deeds))
+
+    drawn = deed("D01", catalog, Words("en", GAME)).shapes
+    figures = [shape.words for shape in drawn if isinstance(shape, TextLine) and shape.words.isdigit()]
+    boxes = [extent(shape) for shape in drawn if isinstance(shape, Rectangle) and shape.y > TEXT_END]
+    [chip_top] = [extent(shape)[1] for shape in drawn if isinstance(shape, Disc)]
+    assert figures == [str(total) for total in totals]
+    assert len(boxes) == len(totals)
+    assert max(right for _, _, right, _ in boxes) <= LABEL_LEFT - 1
+    assert max(foot for _, _, _, foot in boxes) <= chip_top
+
+
+def test_a_reference_card_shows_all_chips_of_a_floor_however_many_they_are() -> None:
+    # given a box whose second floor costs nine red and twelve of any kind
+    first, _, *others = house_board().floors
+    floors = (first, (("red", 9), ("any", 12)), *others)
+    catalog = MonopolyBuilderCards().as_json(replace(house_board(), floors=floors))
+
+    drawn = reference(catalog["references"]["red"], catalog, Words("en", GAME)).shapes
+    row = [shape for shape in drawn if 38 < getattr(shape, "y", 0) < 50]
+    assert sum(isinstance(shape, Disc) for shape in row) == 2
+    assert {"9", "12"} <= {shape.words for shape in row if isinstance(shape, TextLine)}

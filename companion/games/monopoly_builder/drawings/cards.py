@@ -1,6 +1,6 @@
 """The fronts of deeds, Chance and reference cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.journal import Json
@@ -77,16 +77,27 @@ def deed(card: str, catalog: Json, words: Language) -> Drawing:
             TextLine(CARD_WIDTH - _LEFT, y, 5.4 if row < 2 else 4, money(amount), "right", bold=True, room=18),  # noqa: PLR2004
         ]
     shapes.append(TextLine(_LEFT, 57.4, 3.2, words.say("Two chips on a roll of"), colour=SECOND, room=_ROOM))
-    room = (LABEL_LEFT - _LEFT - 1) / 2
-    for place, number in enumerate(values["numbers"][:4]):
-        x, y = _LEFT + room * (place % 2), 61 + 10.4 * (place // 2)
-        shapes += [
-            Rectangle(x, y, room - 1.4, 9, fill="#ffffff", line=SECOND, thick=0.3, round=1.6),
-            TextLine(x + (room - 1.4) / 2, y + 6.9, 6.6, str(number), "middle", bold=True),
-        ]
+    shapes += _totals(values["numbers"])
     shapes += chip(values["kind"], _LEFT + 4.4, 79.6, 4.2, words)
     shapes.append(TextLine(_LEFT + 10, 81, 3.6, words.say_in("value", values["kind"]), room=LABEL_LEFT - _LEFT - 11))
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
+
+
+def _totals(numbers: Sequence[int]) -> list[DrawnShape]:
+    """Draw the totals of dice that bring chips, above the kind of chip: up to two large, more in two lower rows."""
+    is_large = len(numbers) <= 2  # noqa: PLR2004 - one row
+    columns, top, high, size = (2, 61.0, 9.0, 6.6) if is_large else (-(-len(numbers) // 2), 60.0, 6.4, 4.8)
+    room = (LABEL_LEFT - _LEFT - 1) / columns
+    wide = room - min(1.4, room / 6)
+    size = min(size, wide * 0.85)
+    shapes: list[DrawnShape] = []
+    for place, number in enumerate(numbers):
+        x, y = _LEFT + room * (place % columns), top + (high + 0.8) * (place // columns)
+        shapes += [
+            Rectangle(x, y, wide, high, fill="#ffffff", line=SECOND, thick=0.3, round=1.6),
+            TextLine(x + wide / 2, y + high / 2 + size * 0.36, size, str(number), "middle", bold=True, room=wide),
+        ]
+    return shapes
 
 
 def chance(card: str, catalog: Json, words: Language) -> Drawing:
@@ -198,13 +209,26 @@ def reference(values: Json, catalog: Json, words: Language) -> Drawing:
     ]
     for floor, cost in enumerate(catalog["floors"]):
         y = 33 + 11 * floor
-        paid = [each for each, count in cost.items() for _ in range(count)]
         shapes.append(TextLine(_LEFT, y + 1.6, 5, str(floor + 1), bold=True))
-        for place, each in enumerate(paid[:6]):
-            shapes += chip(each, _LEFT + 10 + 7 * place, y, 3.2, words)
+        shapes += _cost(cost, y, words)
         points = TextLine(CARD_WIDTH - _LEFT, y + 1.8, 5.4, str(_POINTS[floor]), "right", bold=True)
         shapes.append(points)
     return Drawing(CARD_WIDTH, CARD_HEIGHT, tuple(shapes))
+
+
+_MOST_CHIPS_IN_A_ROW = 6
+
+
+def _cost(cost: Mapping[str, int], y: float, words: Language) -> list[DrawnShape]:
+    """Draw what a floor costs chip by chip; where they are more than fit, each kind once with its number below."""
+    paid = [each for each, count in cost.items() for _ in range(count)]
+    if len(paid) <= _MOST_CHIPS_IN_A_ROW:
+        return [shape for at, each in enumerate(paid) for shape in chip(each, _LEFT + 10 + 7 * at, y, 3.2, words)]
+    shapes: list[DrawnShape] = []
+    for at, (kind, count) in enumerate(each for each in cost.items() if each[1]):
+        x = _LEFT + 10 + 7.6 * at
+        shapes += [*chip(kind, x, y - 1.8, 2.6, words), TextLine(x, y + 4.8, 4, str(count), "middle", bold=True)]
+    return shapes
 
 
 def _points(colour: str, catalog: Json, words: Language) -> str:
