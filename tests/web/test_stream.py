@@ -1,4 +1,5 @@
 import http.client
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -98,6 +99,29 @@ def test_when_it_is_quiet_a_comment_comes_at_every_heartbeat(
     with reading(server, f"{table}/stream", token(Caller("banker"))) as reader:
         reader.next_named("sight")
         assert [reader.next().name for _ in range(2)] == ["comment", "comment"]
+
+
+def test_comments_come_too_while_only_others_have_news(
+    server: Server, app: Flask, table: str, token: Token, services: Services
+) -> None:
+    # given a spectator, and a camera that sees something else at every moment, which only the banker is told
+    app.config["HEARTBEAT_SECONDS"] = 0.5
+    signal, is_enough = services.tables.get("t1").signal, threading.Event()
+
+    def stir() -> None:
+        while not is_enough.wait(0.05):
+            signal.bump()
+
+    with reading(server, f"{table}/stream", token(Caller("spectator", table="t1"))) as reader:
+        reader.next_named("sight")
+        stirring = threading.Thread(target=stir)
+        stirring.start()
+        try:
+            # then it is told all the same that the line is open
+            assert [reader.next().name for _ in range(2)] == ["comment", "comment"]
+        finally:
+            is_enough.set()
+            stirring.join()
 
 
 def test_what_proxies_need_to_know_is_said(server: Server, table: str, token: Token) -> None:

@@ -80,10 +80,11 @@ def _last_event_id() -> int | None:
 
 @dataclass(slots=True)
 class _Sent:
-    """The last version and the latest ``sight`` sent to a reader."""
+    """The last version and the latest ``sight`` sent to a reader, and when anything was sent (monotonic seconds)."""
 
     version: int | None
     snapshot: str = ""
+    at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +102,15 @@ class _TableStream:
 
     def events(self, sent: _Sent) -> Iterator[str]:
         """Yield the present state, then each change, with a comment whenever nothing was sent for a heartbeat."""
+        sent.at = time.monotonic()
         yield f"retry: {RECONNECT_MS}\n\n"
         while not self._is_over():
             # The count is read first, so that any later change ends the wait below at once.
             count = self.table.signal.count
-            yield from self.changes(sent)
-            yield from self._wait(count)
+            for text in self.changes(sent):
+                sent.at = time.monotonic()
+                yield text
+            yield from self._wait(count, sent)
 
     def changes(self, sent: _Sent) -> Iterator[str]:
         """Yield what the reader does not have yet."""
@@ -135,13 +139,15 @@ class _TableStream:
         then = self.services.guests.after(self.table.id)
         return {**payload, "next": then} if then else payload
 
-    def _wait(self, count: int) -> Iterator[str]:
-        heartbeat_due = time.monotonic() + self.heartbeat
-        while not self._is_over() and self.table.signal.wait_beyond(count, LOOK_UP_SECONDS) <= count:
-            if time.monotonic() >= heartbeat_due:
-                heartbeat_due += self.heartbeat
+    def _wait(self, count: int, sent: _Sent) -> Iterator[str]:
+        """Wait for a change; one that is no news for this reader does not put the comment off."""
+        while not self._is_over():
+            if time.monotonic() >= sent.at + self.heartbeat:
+                sent.at = time.monotonic()
                 self.table.keep_awake()
                 yield ": still here\n\n"
+            if self.table.signal.wait_beyond(count, LOOK_UP_SECONDS) > count:
+                return
 
     def _is_over(self) -> bool:
         if self.streams.closing.is_set() or self.gone():
