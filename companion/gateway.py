@@ -51,13 +51,14 @@ DRAIN_S = 10.0
 GOODBYE_S = 3.0
 LAST_ID_DIGITS = 15
 
-_TITLES = {
-    401: "A login is needed",
-    403: "Not yours",
-    404: "No such thing",
-    405: "Not that method",
-    503: "Not now",
+_KINDS = {
+    401: ("login_needed", "A login is needed"),
+    403: ("forbidden", "Not yours"),
+    404: ("not_found", "Nothing here"),
+    405: ("method_not_allowed", "Not possible here"),
+    503: ("busy", "Too much at once"),
 }
+"""Kinds of problems by status, and their titles, as the app's."""
 _MORE_HEADERS = {401: ((b"www-authenticate", b"Bearer"),), 503: ((b"retry-after", b"5"),)}
 
 
@@ -461,6 +462,8 @@ async def _answer(
 
 
 async def _refuse(send: Send, status: int, detail: str) -> None:
-    problem = {"type": "about:blank", "title": _TITLES[status], "status": status, "detail": detail}
+    kind, title = _KINDS[status]
+    type_ = f"/api/v1/openapi.json#/components/responses/{kind}"
+    problem = {"type": type_, "title": title, "status": status, "detail": detail}
     more = [(b"connection", b"close"), *_MORE_HEADERS.get(status, ())]
     await _answer(send, status, problem, b"application/problem+json", more)

@@ -11,10 +11,11 @@ import pytest
 
 from companion.service.access.logins import LOGIN_COOKIE, Caller
 from companion.service.services import Services
+from companion.web.http.problems import KINDS
 from companion.web.server import connection_limits
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until
-from tests.web.conftest import HIRE
+from tests.web.conftest import HIRE, PIN
 
 ATTACKERS = 420
 
@@ -59,6 +60,12 @@ def head(path: str, length: int, *more: str) -> bytes:
     return "\r\n".join((*lines, "", "")).encode()
 
 
+def chunked(path: str, length: int, *more: str) -> bytes:
+    """Return a request whose body comes in chunks and has not ended yet."""
+    lines = (f"POST {path} HTTP/1.1", "Host: localhost", "Transfer-Encoding: chunked", *more)
+    return "\r\n".join((*lines, "", f"{length:x}", "")).encode() + b"\xff" * length + b"\r\n"
+
+
 def status(connection: socket.socket) -> int:
     answer = HTTPResponse(connection)
     answer.begin()
@@ -70,7 +77,7 @@ def large_bodies(server: Server) -> int:
     """Return how many large bodies the server is receiving."""
     coming = [channel.request for channel in list(server._inner.active_channels.values())]
     return sum(
-        request is not None and request.headers_finished and request.content_length > connection_limits.LARGE_BODY
+        request is not None and request.headers_finished and request.body_size > connection_limits.LARGE_BODY
         for request in coming
     )
 
@@ -150,7 +157,7 @@ def test_a_stranger_sends_no_large_body(opened: Opened, token: str) -> None:
     mark = (f"Authorization: Bearer {token}",) if token else ()
     for path in ("/api/v1/logins", "/login", "/api/v1/read"):
         assert status(opened.sends(head(path, connection_limits.STRANGERS_BODY + 1, *mark))) == 401
-    assert status(opened.sends(b"POST /login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")) == 401
+        assert status(opened.sends(chunked(path, connection_limits.STRANGERS_BODY, *mark))) == 401
 
 
 def test_a_login_sends_few_large_bodies_at_a_time_and_commands_go_on(
@@ -165,3 +172,59 @@ def test_a_login_sends_few_large_bodies_at_a_time_and_commands_go_on(
     # then one more is told to wait before it sends anything, and the banker plays on
     assert status(opened.sends(head(f"{table}/frames", 19_000_000, player))) == 503
     assert request(server, "POST", f"{table}/commands", banker_token, HIRE, **{"If-Match": "1"}) == 200
+
+
+def test_whoever_sends_a_body_in_chunks_logs_in_too(server: Server) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    said = json.dumps({"pin": PIN}).encode()
+    connection.request("POST", "/api/v1/logins", iter([said]), {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    assert (answer.status, json.loads(answer.read())["role"]) == (201, "banker")
+    connection.close()
+
+
+def test_a_body_in_chunks_counts_as_large_once_it_is(
+    server: Server, opened: Opened, table: str, banker_token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given as many large bodies as there may be, which come in chunks
+    monkeypatch.setattr(connection_limits, "LARGE_BODY", 40_000)
+    banker = f"Authorization: Bearer {banker_token}"
+    for _ in range(connection_limits.LARGE_BODIES):
+        opened.sends(chunked(f"{table}/frames", connection_limits.LARGE_BODY + 1, banker))
+    until(lambda: large_bodies(server) == connection_limits.LARGE_BODIES)
+
+    # then there is no room for another one, and a command that comes in chunks is carried out
+    assert status(opened.sends(chunked(f"{table}/frames", connection_limits.LARGE_BODY + 1, banker))) == 503
+    command = json.dumps(HIRE).encode()
+    more = (banker, "Content-Type: application/json", "If-Match: 1")
+    whole = chunked(f"{table}/commands", len(command), *more).replace(b"\xff" * len(command), command)
+    assert status(opened.sends(whole + b"0\r\n\r\n")) == 200
+
+
+def test_what_the_door_refuses_is_described_as_the_app_describes_it(
+    server: Server, opened: Opened, table: str, banker_token: str
+) -> None:
+    # given as many large bodies as there may be
+    banker = f"Authorization: Bearer {banker_token}"
+    for _ in range(connection_limits.LARGE_BODIES):
+        opened.sends(head(f"{table}/frames", 19_000_000, banker) + b"\xff\xd8\xff")
+    until(lambda: large_bodies(server) == connection_limits.LARGE_BODIES)
+
+    # when requests are refused before the app sees them
+    unreadable = b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n"
+    asked = {
+        "busy": head(f"{table}/frames", 19_000_000, banker),
+        "login_needed": head(f"{table}/frames", 19_000_000),
+        "too_large": head(f"{table}/frames", 99_000_000, banker),
+        "malformed": unreadable,
+    }
+    for kind, said in asked.items():
+        answer = HTTPResponse(opened.sends(said))
+        answer.begin()
+        problem = json.loads(answer.read())
+
+        # then their kind is that of the app's own problems, with the headers of such
+        assert problem["type"] == f"/api/v1/openapi.json#/components/responses/{kind}"
+        assert (problem["status"], problem["title"]) == (KINDS[kind].status, KINDS[kind].title)
+        assert answer.headers.get("Retry-After") == ("5" if kind == "busy" else None)
+        assert answer.headers.get("WWW-Authenticate") == ("Bearer" if kind == "login_needed" else None)

@@ -1,12 +1,14 @@
 """Answers of the gateway besides streams: whether it is well, its figures, and refusals."""
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import pytest
 
 from companion.gateway import Gateway
+from companion.web.http.problems import KINDS
 
 STREAM = "/api/v1/tables/t1/stream"
 
@@ -63,3 +65,14 @@ def test_it_gives_its_figures(gateway: Gateway) -> None:
 def test_whatever_is_no_stream_is_refused(gateway: Gateway) -> None:
     assert answer_of(gateway, "/tables/t1")[0] == 404
     assert answer_of(gateway, STREAM, "POST")[0] == 405
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "kind"), [("/tables/t1", "GET", "not_found"), (STREAM, "POST", "method_not_allowed")]
+)
+def test_its_refusals_are_described_as_the_app_describes_them(
+    gateway: Gateway, path: str, method: str, kind: str
+) -> None:
+    problem = json.loads(answer_of(gateway, path, method)[1])
+    assert problem["type"] == f"/api/v1/openapi.json#/components/responses/{kind}"
+    assert (problem["status"], problem["title"]) == (KINDS[kind].status, KINDS[kind].title)

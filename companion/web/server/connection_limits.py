@@ -42,7 +42,10 @@ QUIET_SECONDS = 20.0
 """How long a body may stay away, once it has begun to come."""
 STRANGERS_BODY = 16_384
 LARGE_BODY, LARGE_BODIES = 1_000_000, 4
-"""Bytes of a body that goes to the disk while it comes, and how many of those may come at a time."""
+"""Bytes of a body that goes to the disk while it comes, and how many of those may come at a time.
+
+Of a body that comes in chunks these are bytes that have come: how many there will be nobody has said.
+"""
 
 LoggedIn = Callable[[Mapping[str, str]], bool]
 """Says of a request's headers (names in capitals, with underscores) whether they are somebody's who has logged in."""
@@ -73,6 +76,16 @@ TOO_LARGE = "This is too large: nothing of more than 20 MB is taken."
 """Detail of a 413: the limit of the endpoints; the server itself reads some more before it gives up."""
 
 
+_KINDS = {
+    400: ("malformed", "The request cannot be understood"),
+    401: ("login_needed", "A login is needed"),
+    413: ("too_large", "Too large"),
+    503: ("busy", "Too much at once"),
+}
+"""Kinds of problems by status, and their titles, as the description of the JSON interface has them."""
+_MORE_HEADERS = {401: ("WWW-Authenticate", "Bearer"), 503: ("Retry-After", "5")}
+
+
 class ProblemTask(ErrorTask):  # type: ignore[misc]
     """Answers a malformed or too large request before the application sees it."""
 
@@ -80,10 +93,14 @@ class ProblemTask(ErrorTask):  # type: ignore[misc]
         """Answer with problem details and close the connection."""
         error = self.request.error
         detail = TOO_LARGE if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else error.body
-        problem = {"type": "about:blank", "title": error.reason, "status": error.code, "detail": detail}
+        kind, title = _KINDS.get(error.code, ("", error.reason))
+        type_ = f"/api/v1/openapi.json#/components/responses/{kind}" if kind else "about:blank"
+        problem = {"type": type_, "title": title, "status": error.code, "detail": detail}
         body = json.dumps(problem).encode() + b"\n"
         self.status = f"{error.code} {error.reason}"
         self.response_headers.append(("Content-Type", "application/problem+json"))
+        if error.code in _MORE_HEADERS:
+            self.response_headers.append(_MORE_HEADERS[error.code])
         self.set_close_on_finish()
         self.content_length = len(body)
         self.write(body)
@@ -127,19 +144,28 @@ def _told_by_proxy(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 class _Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Judges a request once its headers are there, before its body comes."""
+    """Judges a request before its body comes, and one whose body comes in chunks again when it proves to be large."""
 
     def __init__(self, adj: Any, judge: Callable[["_Parser"], Error | None]) -> None:
         super().__init__(adj)
         self.error: Error | None = None
         self.began = time.monotonic()
-        self._judge: Callable[[_Parser], Error | None] | None = judge
+        self._judge = judge
+        self._limits_passed = -1
+
+    @property
+    def body_size(self) -> int:
+        """Bytes of its body; in chunks those that have come."""
+        return int(self.body_bytes_received if self.chunked else self.content_length)
 
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)
-        if self.headers_finished and self._judge is not None:
-            judge, self._judge = self._judge, None
-            if self.error is None and (fault := judge(self)) is not None:
+        if not self.headers_finished:
+            return taken
+        passed = sum(self.body_size > limit for limit in (STRANGERS_BODY, LARGE_BODY))
+        if passed > self._limits_passed:
+            self._limits_passed = passed
+            if self.error is None and (fault := self._judge(self)) is not None:
                 self.error, self.completed = fault, True
         return taken
 
@@ -228,9 +254,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def _fault(self, request: _Parser) -> Error | None:
         self.is_authenticated = (self.is_authenticated and not self.is_proxy) or self.logged_in(request.headers)
-        if not self.is_authenticated and (request.chunked or request.content_length > STRANGERS_BODY):
+        if not self.is_authenticated and request.body_size > STRANGERS_BODY:
             return _LoginFirstError("Log in first; this is too much for a stranger to send.")
-        if request.chunked or request.content_length > LARGE_BODY:
+        if request.body_size > LARGE_BODY:
             under_way = (
                 requests.request for requests in list(self.server.active_channels.values()) if requests is not self
             )
@@ -251,7 +277,7 @@ def _own_address(sock: Any) -> str:
 
 
 def _is_large(request: _Parser) -> bool:
-    return bool(request.headers_finished and (request.chunked or request.content_length > LARGE_BODY))
+    return bool(request.headers_finished) and request.body_size > LARGE_BODY
 
 
 # Listening sockets, and what is set on every connection.
