@@ -19,8 +19,6 @@ from companion.web.http.problems import KINDS
 from tests.opened import installed_games
 
 FORM = "application/x-www-form-urlencoded"
-ANYWHERE = frozenset({"misdirected", "internal", "not_stored", "busy"})
-"""Kinds of problems that say something about the machine, which any endpoint may answer."""
 
 undescribed: list[str] = []
 exercised: set[str] = set()
@@ -96,7 +94,7 @@ def _faults_of_problem(endpoint: Endpoint, answer: Response) -> Iterator[str]:
     body = answer.get_data()
     problem = json.loads(body)
     kind = problem["type"].rpartition("/")[2] if "#/components/" in problem["type"] else "refused"
-    if kind not in {*endpoint.problems, *ANYWHERE}:
+    if kind not in {*endpoint.problems, *openapi.ANYWHERE}:
         yield f"the problem {kind} is not described"
     if answer.status_code != KINDS[kind].status:
         yield f"{kind} is answered with {answer.status_code}"

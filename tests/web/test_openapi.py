@@ -48,6 +48,15 @@ def test_every_call_has_a_name_of_its_own(stranger: FlaskClient) -> None:
     assert len(names) == len(set(names))
 
 
+def test_every_call_tells_what_may_be_wrong_with_the_machine(stranger: FlaskClient) -> None:
+    described = described_by(stranger)
+    for calls in described["paths"].values():
+        for call in calls.values():
+            assert {"421", "500", "503", "507"} <= set(call["responses"]), call["operationId"]
+    stored = described["components"]["responses"]["not_stored"]["content"]["application/problem+json"]["schema"]
+    assert stored["allOf"][1]["required"] == ["why"]
+
+
 def test_every_command_of_every_game_is_described_as_it_is_read(stranger: FlaskClient) -> None:
     # given every command of all golden games that was taken
     taken = [

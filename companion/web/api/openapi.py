@@ -28,6 +28,8 @@ from companion.web.http.endpoint import (
 from companion.web.http.problems import KINDS, ProblemKind
 
 REFS = "#/components/schemas/{model}"
+ANYWHERE = ("misdirected", "internal", "busy", "not_stored")
+"""Kinds of problems that say something about the machine, its disk or its database, which any endpoint may answer."""
 
 blueprint = Blueprint("openapi", __name__)
 
@@ -140,7 +142,7 @@ def _operation(view: Any, about: Endpoint, schemas: "_Schemas", reach: Reach) ->
     if reach == "stranger":
         described["security"] = []
     answers = {str(answer.status): _answer(answer, schemas) for answer in about.answers}
-    described["responses"] = {**answers, **_problems(about.problems)}
+    described["responses"] = {**answers, **_problems(dict.fromkeys((*about.problems, *ANYWHERE)))}
     return described
 
 

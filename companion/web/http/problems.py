@@ -85,7 +85,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "internal": ProblemKind(500, "Something went wrong here", {"reference": str}),
     "busy": ProblemKind(503, "Too much at once", {"why?": str, "meanwhile?": str}),
     "misdirected": ProblemKind(421, "Meant for somebody else"),
-    "not_stored": ProblemKind(507, "It could not be kept"),
+    "not_stored": ProblemKind(507, "It could not be kept", {"why": str}),
     "unteachable": ProblemKind(422, "Not on such a card", {"field": str}),
     "no_card": ProblemKind(422, "No card to be seen", {"why": str}),
     "no_sheet": ProblemKind(422, "No printer sheet that tells"),
