@@ -82,6 +82,29 @@ def test_what_is_not_asked_or_not_seen_is_no_question(as_caller: AsCaller, hired
     assert phone.post(f"{hired}/agreements", json={"do": "nonsense"}, headers={"If-Match": "2"}).status_code == 422
 
 
+def test_what_somebody_else_did_is_taken_back_by_asking_and_not_by_a_command(as_caller: AsCaller, hired: str) -> None:
+    phone, undo = as_caller(YELLOW), {"json": {"do": "undo"}, "headers": {"If-Match": "2"}}
+
+    assert phone.post(f"{hired}/commands", **undo).status_code == 403
+    assert phone.post(f"{hired}/agreements", **undo).status_code == 202
+
+
+@pytest.mark.parametrize("command", [{"do": "redo"}, {"do": "amend", "seq": 2, "with": None, "confirm": True}])
+def test_what_every_game_has_and_nobody_is_asked_for_is_not_told_to_be_no_command(
+    as_caller: AsCaller, hired: str, command: dict[str, object]
+) -> None:
+    for caller in (YELLOW, Caller("banker")):
+        answer = as_caller(caller).post(f"{hired}/agreements", json=command, headers={"If-Match": "2"})
+        assert answer.status_code == 403
+
+
+def test_an_undo_with_more_in_it_is_refused_alike_wherever_it_is_sent(as_caller: AsCaller, hired: str) -> None:
+    for path in ("commands", "agreements"):
+        answer = as_caller(BLUE).post(f"{hired}/{path}", json={"do": "undo", "x": 1}, headers={"If-Match": "2"})
+        problem = answer.get_json()
+        assert (answer.status_code, problem["rule"], problem["details"]) == (422, "unknown_field", {"field": "x"})
+
+
 def test_lending_from_a_phone_is_refused_by_the_rules_before_anybody_is_asked(as_caller: AsCaller, hired: str) -> None:
     lend = {"do": "hire_out", "owner": "blue", "worker": "W07", "borrower": "yellow", "price": 1000}
 

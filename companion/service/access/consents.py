@@ -14,6 +14,8 @@ from companion.service.ports import Forbidden, Stale, UnknownProposal
 from companion.service.table.table import Request, Table
 
 UNDO = "undo"
+OF_EVERY_GAME = (UNDO, "redo", "amend")
+"""Commands that no game knows itself; only the first is ever asked of somebody."""
 SOURCE = "agreement"
 
 
@@ -130,7 +132,7 @@ class Agreements:
 def consent_of(table: Table, command: Mapping[str, Any]) -> str | None:
     """Return the player whose consent a command needs by the rules; ``None`` if it needs none or is no command."""
     consent = table.game.can.consent
-    if consent is None or not isinstance(command.get("do"), str) or command["do"] in ("undo", "redo", "amend"):
+    if consent is None or not isinstance(command.get("do"), str) or command["do"] in OF_EVERY_GAME:
         return None
     try:
         return consent(table.game.codec.command(command))
@@ -142,10 +144,14 @@ def _asked_player(table: Table, command: Mapping[str, Any], asker: str) -> str:
     """Return whose yes a command needs: by the rules, or that of whoever did what shall be taken back."""
     if table.position is None:
         raise Refused("not_started")
-    if command == {"do": UNDO}:
+    if command.get("do") == UNDO:
+        if len(command) > 1:
+            raise Refused("unknown_field", field=min(set(command) - {"do"}))
         if table.undoes is None:
             raise Refused("nothing_to_undo")
         return table.undoes.actor
+    if command.get("do") in OF_EVERY_GAME:
+        raise Forbidden
     parsed = table.game.codec.command(command)
     consent = table.game.can.consent
     asked = None if consent is None else consent(parsed)
