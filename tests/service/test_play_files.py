@@ -11,6 +11,8 @@ from companion.service.table.table import Table
 from tests.fakes import FakeJournal, readable_tables
 from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, all_tables, give, house_table, nut_table, play_until
 
+LOOKED = {"do": "amend", "seq": 2, "with": None}
+
 
 def written(*commands: Any) -> bytes:
     return "\n".join(json.dumps(command) for command in commands).encode()
@@ -37,8 +39,7 @@ def test_a_whole_game_is_taken_in_as_it_was_saved() -> None:
 
 
 def test_comments_blank_lines_and_amends_that_were_only_looked_at_are_passed_over() -> None:
-    looked = {"do": "amend", "seq": 2, "with": None}
-    saved = b"\xef\xbb\xbf# nuts\n\n" + written(NUTS, OPEN, looked, PASS, UNDO) + b"\r\n"
+    saved = b"\xef\xbb\xbf# nuts\n\n" + written(LOOKED, NUTS, OPEN, LOOKED, PASS, UNDO) + b"\r\n"
     table = take_in(all_tables(FakeJournal()), saved, actor="banker")
     expected = nut_table(None, OPEN, PASS)
     give(expected, UNDO)
@@ -53,7 +54,10 @@ def test_comments_blank_lines_and_amends_that_were_only_looked_at_are_passed_ove
         (b"# nothing\n", 1, "not_started"),
         (b"\x89PNG\r\n", 1, "not_json"),
         (b"\n[]", 2, "no_command"),
-        (written(OPEN), 1, "unknown_game"),
+        (written(OPEN), 1, "not_started"),
+        (written({"do": "begin"}), 1, "unknown_command"),
+        (written(LOOKED), 1, "not_started"),
+        (written(LOOKED, OPEN), 2, "not_started"),
         (written({**NUTS, "game": "chess"}), 1, "unknown_game"),
         (written({**OPEN, "game": "nuts"}), 1, "not_started"),
         (written(NUTS, OPEN, OPEN), 3, "not_your_turn"),

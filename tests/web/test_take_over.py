@@ -58,10 +58,15 @@ def test_all_faults_are_told_in_the_readers_language(banker: FlaskClient) -> Non
 
 
 def test_a_position_that_is_none_is_refused(banker: FlaskClient) -> None:
-    for position, rule in ((None, "unknown_game"), ({}, "unknown_game"), ({"game": "master_builder"}, "missing_field")):
+    for position, rule, sentence in (
+        (None, "wrong_type", "Position has a value that does not fit."),
+        ({}, "missing_field", "Position.game is missing."),
+        ({"game": "master_builder"}, "missing_field", "Position.round is missing."),
+        ({"game": "chess"}, "unknown_game", "That game is not installed here."),
+    ):
         answer = banker.post("/api/v1/tables", json={"do": "take_over", "position": position})
-        assert answer.status_code == 422
-        assert answer.get_json()["rule"] == rule
+        problem = answer.get_json()
+        assert (answer.status_code, problem["rule"], problem["detail"]) == (422, rule, sentence)
 
 
 MANY = [f"X{number}" for number in range(70_000)]

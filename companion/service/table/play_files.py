@@ -98,7 +98,7 @@ def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) 
     for number, line in counted_lines(data.split(b"\n")):
         try:
             command = command_in(line)
-            if tried is None:
+            if tried is None or not tried.version:
                 tried = Table("tried", tables.game_for(command), _NullJournal(), tables.clock)
             if is_amend(command) and is_confirmed(command):
                 redecided = _add_redecided(redecided, tried)
@@ -107,7 +107,7 @@ def take_in(tables: Tables, data: bytes, *, actor: str, key: str | None = None) 
         except Refused as refused:
             begun = tried if tried is not None and tried.version else None
             raise LineRefused(number, refused, begun) from refused
-    if tried is None:
+    if tried is None or not tried.version:
         raise LineRefused(1, Refused("not_started"), None)
     first, *others = tried.entries
     return tables.take_in(tried.game, [replace(first, key=key), *others])
