@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.service.access.logins import Caller
 from companion.service.services import Services
+from companion.service.table.table import Request
 from companion.web import create_app
 from companion.web.http.endpoint import MOST_SEATS, SEAT_BYTES, ResponseCache
 from tests.web.conftest import HIRE, START
@@ -133,6 +134,24 @@ def test_a_play_file_sent_twice_becomes_one_table(banker: FlaskClient, table: st
     other = banker.post("/api/v1/tables", json={**START, "first": "yellow"}, headers=KEY)
     assert other.status_code in {201, 422}
     assert other.headers.get("Location") != answers[0].headers["Location"]
+
+
+def test_a_new_table_and_its_first_command_may_have_the_same_key(banker: FlaskClient) -> None:
+    started, again = (banker.post("/api/v1/tables", json=START, headers=KEY) for _ in range(2))
+    table = started.headers["Location"]
+    hired = banker.post(f"{table}/commands", json=HIRE, headers={"If-Match": "1", **KEY})
+
+    assert (again.status_code, again.headers["Location"]) == (201, table)
+    assert (hired.status_code, hired.get_json()["seq"]) == (200, 2)
+
+
+def test_a_start_that_an_earlier_version_kept_under_its_bare_key_is_not_repeated(
+    banker: FlaskClient, services: Services
+) -> None:
+    kept = services.tables.start(Request(START, "banker", "tap", key="banker:tap-1"))
+    again = banker.post("/api/v1/tables", json=START, headers=KEY)
+
+    assert again.get_json() == {"id": kept.id, "version": 1}
 
 
 def test_what_counts_once_is_described_as_such(app: Flask, stranger: FlaskClient) -> None:

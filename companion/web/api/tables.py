@@ -258,12 +258,13 @@ def start_table() -> Response:
     ``?follows=``: a table whose phones and screens go on to this one.
     """
     actor = current_caller().viewer
+    key = _key_of_start(actor)
     before = _followed_table()
     if request.mimetype in PLAY_FILES:
-        return _started(_table_of_play_file(actor), before)
+        return _started(_table_of_play_file(actor, key), before)
     command = read_json_object()
     try:
-        table = services().tables.start(Request(command, actor, command_source(), key=request_key(actor)))
+        table = services().tables.start(Request(command, actor, command_source(), key=key))
     except Refused as refused:
         metrics().count("commands", outcome="refused")
         metrics().count("refusals", rule=refused.rule)
@@ -275,15 +276,21 @@ def start_table() -> Response:
     return _started(table, before)
 
 
+def _key_of_start(actor: str) -> str | None:
+    """Return the key of a start: that of no command, by a blank in it, unless an earlier version kept it without."""
+    as_before = request_key(actor)
+    return as_before if services().tables.begun_with(as_before) else request_key(f"{actor}:a start")
+
+
 def _followed_table() -> Table | None:
     """Return the table whose guests come along.  Raise ``UnknownTable``."""
     before = request.args.get("follows")
     return None if before is None else open_table(before)
 
 
-def _table_of_play_file(actor: str) -> Table:
+def _table_of_play_file(actor: str, key: str | None) -> Table:
     try:
-        return take_in(services().tables, request.get_data(cache=False), actor=actor, key=request_key(actor))
+        return take_in(services().tables, request.get_data(cache=False), actor=actor, key=key)
     except LineRefused as wrong:
         metrics().count("refusals", rule=wrong.refused.rule)
         problem = refusal_problem(wrong.refused, wrong.table) if wrong.table else problem_of_refusal(wrong.refused, {})
