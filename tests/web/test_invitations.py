@@ -65,6 +65,7 @@ def test_the_code_of_an_invitation_is_read_back_as_its_address(banker: FlaskClie
         ({"player": 3}, 400),
         ({"player": "blue", "spectator": True}, 400),
         ({"spectator": False}, 400),
+        ({"spectator": 1}, 400),
         ({}, 400),
     ],
 )

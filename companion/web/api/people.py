@@ -32,6 +32,7 @@ from companion.web.http.endpoint import (
     Shape,
     TableId,
     endpoint,
+    only_of_type,
     read_json_object,
     request_key,
 )
@@ -90,7 +91,7 @@ class InvitePlayer(ClosedShape):
 class InviteSpectator(ClosedShape):
     """A spectator is invited."""
 
-    spectator: Literal[True]
+    spectator: Annotated[Literal[True], only_of_type(bool)]
 
 
 class InvitationJson(Shape):

@@ -47,6 +47,7 @@ from companion.web.http.endpoint import (
     TableId,
     described,
     endpoint,
+    only_of_type,
     page_size,
     read_json_object,
     request_key,
@@ -187,11 +188,14 @@ class ReminderJson(Shape):
 class SetReminder(ClosedShape):
     """After how many seconds of thought about a bid the screens are to remind."""
 
-    seconds: Literal[0, 15, 30, 60]
+    seconds: Annotated[Literal[0, 15, 30, 60], only_of_type(int)]
 
 
 PUT_IN_BIN = Body[PutInBin](PutInBin, 'Send {"in": true} or {"in": false}, and nothing else.')
 TICK_STEP = Body[TickStep](TickStep, 'Send {"step": ..., "done": true}')
+SET_REMINDER = Body[SetReminder](
+    SetReminder, f'Send {{"seconds": ...}}, and nothing else: one of {", ".join(map(str, REMINDERS))}.'
+)
 STARTED = Answer("Started.", StartedJson, 201, headers={**ETAG, "Location": "The address of the table."})
 
 
@@ -452,17 +456,20 @@ def show_hammer(table_id: TableId) -> Response:
     "Choose it: 0, 15, 30 or 60 seconds; it reminds and never decides. For the banker.",
     answers=Answer("Chosen.", ReminderJson),
     problems=(*INSIDE, *SENDING),
-    body=SetReminder,
+    body=SET_REMINDER,
     counts_once=True,
 )
 def set_hammer(table_id: TableId) -> AnyResponse:
     """Store it; for the banker.  A page's form sends ``seconds`` too, and is led back to its table."""
     table = open_table(table_id)
     form = request.mimetype == "application/x-www-form-urlencoded"
-    wish = request.form.get("seconds", "") if form else read_json_object().get("seconds")
-    seconds = next((choice for choice in REMINDERS if str(choice) == wish), wish)
-    if type(seconds) is not int or seconds not in REMINDERS:
-        raise Problem("malformed", f"seconds is one of {', '.join(map(str, REMINDERS))}.")
+    if form:
+        chosen = [choice for choice in REMINDERS if str(choice) == request.form.get("seconds")]
+        if not chosen:
+            raise Problem("malformed", SET_REMINDER.expects)
+        seconds = chosen[0]
+    else:
+        seconds = SET_REMINDER.read().seconds
     services().preferences.set_hammer(table.id, seconds)
     table.signal.bump()
     return redirect(url_for("tables.tablet", table_id=table.id), 303) if form else jsonify({"seconds": seconds})

@@ -21,7 +21,7 @@ from types import NoneType
 from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from flask import Response, current_app, make_response, request
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import CoreSchema
 
 from companion.game_api.capabilities import AnswerDescription, ArgumentName, AskedCapability, Capabilities
@@ -273,6 +273,17 @@ def described(meaning: str) -> Any:
 def described_only(**keywords: Any) -> Any:
     """Return metadata for ``Annotated`` with keywords of JSON Schema that are published and not checked here."""
     return Field(json_schema_extra=keywords)
+
+
+def only_of_type(kind: type) -> BeforeValidator:
+    """Return metadata for a ``Literal`` that refuses what merely equals one of its values, as ``false`` equals 0."""
+
+    def check(value: Any) -> Any:
+        if type(value) is not kind:
+            raise ValueError(f"{kind.__name__} expected")
+        return value
+
+    return BeforeValidator(check)
 
 
 class Body(Generic[MemberT]):
