@@ -1,4 +1,5 @@
 import http.client
+import json
 import threading
 from collections.abc import Callable
 
@@ -13,7 +14,7 @@ from companion.web.http.capacity import Streams
 from companion.web.http.problems import Problem
 from companion.web.server.server import Server
 from tests.waiting import PATIENCE_S, until
-from tests.web.conftest import HIRE
+from tests.web.conftest import HIRE, START
 from tests.web.fake_scanner import FakeScanner
 from tests.web.live_client import reading
 
@@ -122,6 +123,23 @@ def test_comments_come_too_while_only_others_have_news(
         finally:
             is_enough.set()
             stirring.join()
+
+
+def test_what_the_stream_adds_to_what_is_asked_is_described(
+    banker: FlaskClient, table: str, services: Services
+) -> None:
+    # given a table where a step was ticked by hand, and from which people have gone on to another
+    services.preparations.tick("t1", "mallet", done=True)
+    went_on = banker.post("/api/v1/tables?follows=t1", json=START).get_json()["id"]
+
+    # when the stream tells what is
+    said = json.loads(banker.get(f"{table}/stream?once=1").text.partition("event: sight\ndata: ")[2])
+    added = {name: said[name] for name in said.keys() - banker.get(f"{table}/proposals").get_json().keys()}
+
+    # then the description names what it adds
+    assert added == {"next": went_on, "ticks": 1}
+    calls = banker.get("/api/v1/openapi.json").get_json()["paths"]["/api/v1/tables/{table_id}/stream"]
+    assert all(f"`{name}`" in calls["get"]["summary"] for name in added)
 
 
 def test_what_proxies_need_to_know_is_said(server: Server, table: str, token: Token) -> None:

@@ -27,8 +27,10 @@ blueprint = Blueprint("stream", __name__)
 @blueprint.get("/tables/<table_id>/stream")
 @endpoint(
     "Server-sent events: `version` (id: the version; data: what showTable answers) and `sight` (data: what "
-    "listProposals answers); a comment at least every 5 seconds. In a hall, `data=version` gives `stirred` in place "
-    "of `sight` (data: `within`, milliseconds): ask with `once=1` what has changed, at some moment within that time.",
+    "listProposals answers, with `next`, the id of the table that people go on to, once there is one, and for the "
+    "banker `ticks`, how many steps of setting the table were ticked by hand, once there are any); a comment at least "
+    "every 5 seconds. In a hall, `data=version` gives `stirred` in place of `sight` (data: `within`, milliseconds): "
+    "ask with `once=1` what has changed, at some moment within that time.",
     answers=Answer("The stream; it ends when the server does.", Content({"text/event-stream": str})),
     problems=(*INSIDE, "busy"),
     parameters=(
