@@ -167,6 +167,8 @@ def _open_camera(spec: str, mats: Path) -> "Camera":
     from companion.bootstrap import cameras
     from companion.service.camera.camera import CameraError
 
+    if spec == "none":
+        raise click.ClickException("none is no camera: it gives no pictures; name another with --camera")
     try:
         return cameras.connect_camera(spec, mats=mats)[0]
     except CameraError as error:

@@ -20,6 +20,7 @@ from companion.simulator.optics import MILD, sample_optics
 from companion.simulator.scene import Scene
 from tests.calibration.simulated_lens import TRUE_LENS, album
 from tests.cli.conftest import Run
+from tests.cli.running import only_line
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,12 @@ def test_the_board_says_what_to_do_in_the_language_asked_for(
         document = pypdfium2.PdfDocument(tmp_path / name)
         assert caption in document[0].get_textpage().get_text_range()
         document.close()
+
+
+@pytest.mark.parametrize("step", ["lens", "table"])
+def test_no_camera_is_told_at_once(run: Run, tmp_path: Path, step: str) -> None:
+    line = only_line(run("calibrate", step, "--camera", "none", "--seconds", "1", "--data", tmp_path))
+    assert "none is no camera" in line
 
 
 def test_a_folder_of_pictures_gives_the_lens(run: Run, pictures: Path, tmp_path: Path) -> None:
@@ -118,12 +125,15 @@ def test_a_table_without_a_mat_and_no_camera_are_told(run: Run, tmp_path: Path) 
     cv2.imwrite(str(bare / "0.png"), np.full((200, 300), 120, np.uint8))
 
     without = run("calibrate", "table", "--camera", bare, "--data", tmp_path)
-    nothing = run("calibrate", "table", "--camera", "none", "--seconds", "1", "--data", tmp_path)
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "0.png").write_bytes(b"no picture")
+    nothing = run("calibrate", "table", "--camera", broken, "--seconds", "1", "--data", tmp_path)
     wrong = run("calibrate", "lens", "--camera", tmp_path / "gone", "--data", tmp_path)
 
     assert without.code == 1
     assert "the whole picture is the scan tray" in without.err[1]
-    assert (nothing.code, nothing.err) == (2, ["companion: camera none: no picture came"])
+    assert (nothing.code, nothing.err[-1]) == (2, f"companion: camera {broken}: no picture came")
     assert wrong.code == 2
 
 
