@@ -59,15 +59,18 @@ def load_games(games: InstalledGames, folder: Path | None, instead: str | None =
     ``instead``: a catalog that replaces all of its game; a file declares its game, a name means the first game that
     has a catalog of that name.  Raises ``CatalogError`` where it cannot be used.
     """
-    owner = None
-    if instead is not None:
-        owner = read_declared_game(Path(instead)) if is_catalog_file(instead) else None
-        if owner not in games.manifests:
-            owner = _find_owner(games, folder, instead).name
+    owner = declared_game_of(instead)
+    if instead is not None and owner not in games.manifests:
+        owner = _find_owner(games, folder, instead).name
     return {
         name: load_game(manifest, open_catalogs(manifest, folder, instead if name == owner else None))
         for name, manifest in games.manifests.items()
     }
+
+
+def declared_game_of(catalog: str | None) -> str | None:
+    """Return the game that a catalog declares which is given as a file; ``None`` for a name."""
+    return read_declared_game(Path(catalog)) if catalog is not None and is_catalog_file(catalog) else None
 
 
 def _find_owner(games: InstalledGames, folder: Path | None, name: str) -> Manifest:

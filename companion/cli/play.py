@@ -35,7 +35,7 @@ def play(file: str, *, positions: bool, strict: bool, lang: str, catalog: str | 
     """Decide the commands of FILE (JSON Lines; - reads standard input) and print what each leads to."""
     folder = resolve_data_folder(data)
     games = bootstrap.find_games()
-    playing = _PlayedFile(bootstrap.load_games(games, folder.catalogs, catalog), games.broken, lang)
+    playing = _PlayedFile(bootstrap.load_games(games, folder.catalogs, catalog), games.broken, lang, catalog)
     refusals = 0
     with _open_lines(file) as lines, _progress_of(file) as report:
         for number, line in counted_lines(lines):
@@ -80,7 +80,10 @@ def _progress_of(file: str) -> Iterator[Report]:
 class _PlayedFile:
     """The table of a play file; the first command selects the game."""
 
-    def __init__(self, games: Mapping[str, LoadedGame], broken: Mapping[str, str], language: str) -> None:
+    def __init__(
+        self, games: Mapping[str, LoadedGame], broken: Mapping[str, str], language: str, catalog: str | None
+    ) -> None:
+        self._catalog, self._game_of_catalog = catalog, bootstrap.declared_game_of(catalog)
         self._language = language
         self._games = games
         self._broken = broken
@@ -108,6 +111,12 @@ class _PlayedFile:
             raise click.ClickException(f"the game {game} could not be loaded: {self._broken[game]}")
         if game not in self._games:
             raise Refused("unknown_game")
+        if self._game_of_catalog not in {None, game}:
+            titles = {name: loaded.manifest.title for name, loaded in self._games.items()}
+            catalog_title = titles.get(self._game_of_catalog or "", self._game_of_catalog)
+            raise click.ClickException(
+                f"{self._catalog} is a catalog of {catalog_title}, and the play file of {titles[game]}"
+            )
         self.table = bootstrap.create_in_memory_table(self._games[game])
 
     def _preview(self, command: dict[str, Any]) -> dict[str, Any]:

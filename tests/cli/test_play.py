@@ -214,6 +214,18 @@ def test_a_catalog_file_is_used_whatever_the_start_names(tmp_path: Path) -> None
     assert in_process("--catalog", "house", given=lines(START))[1][0]["seq"] == 1
 
 
+def test_a_catalog_file_of_another_game_is_one_line(tmp_path: Path, run: Run) -> None:
+    # given a catalog of Master Builder, and a play file of Men at Work, whose first line begins nothing
+    deck, file = tmp_path / "mine.toml", tmp_path / "game.jsonl"
+    deck.write_text(CARDS.bundled["house"].read_text(encoding="utf-8"), encoding="utf-8")
+    file.write_bytes(lines(HIRE, {**START, "game": "men_at_work"}))
+
+    # then what the file would be played with is not passed over in silence
+    ended = run("play", file, "--catalog", deck)
+    assert ended.code == 2
+    assert ended.err[-1].endswith(f"{deck} is a catalog of Master Builder, and the play file of Men at Work")
+
+
 def test_a_faulty_catalog_is_one_line_that_names_the_place(tmp_path: Path, run: Run) -> None:
     deck = tmp_path / "mine.toml"
     house = CARDS.bundled["house"].read_text(encoding="utf-8")
