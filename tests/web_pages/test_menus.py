@@ -78,6 +78,36 @@ def test_the_menu_of_a_phone_has_what_that_of_master_builder_has(
     assert own == (theirs - {"sheet notes"} if name == "men_at_work" else theirs)
 
 
+@pytest.mark.parametrize("name", ["master_builder", "monopoly_builder"])
+def test_a_correction_stays_with_its_player_when_the_turn_passes(
+    banker: FlaskClient, tables: Tables, name: str
+) -> None:
+    # given the sheets that the menu opens, for the player who is up
+    bots = begin(tables, name)
+    while turn_of(bots.table) is None:
+        bots.play_on()
+    address = f"/tables/{bots.table.id}/live"
+    menu = banker.get(f"{address}?part=menu").text
+    opened: list[tuple[str, str]] = re.findall(r'data-sheet="(money|card|count)"\s+data-player="(\w+)"', menu)
+    up = turn_of(bots.table)
+    assert opened == [(sheet, up) for sheet in (("money", "card", "count") if name == ALL[0] else ("count",))]
+
+    # when the next one is up
+    while turn_of(bots.table) in (up, None):
+        bots.play_on()
+
+    # then a sheet that is drawn anew still has the same player chosen
+    for sheet, player in opened:
+        drawn = banker.get(address, query_string={"part": sheet, "player": player}).text
+        chosen = re.findall(r'value="(\w+)"\s+checked', drawn)
+        assert [each for each in chosen if each in bots.table.names()] == [up]
+
+
+def turn_of(table: Table) -> str | None:
+    waiting = table.show("banker")["position"]["waiting_for"]
+    return waiting[0] if len(waiting) == 1 else None
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_that_a_table_has_changed_stand_in_its_menu(banker: FlaskClient, tables: Tables, language: str) -> None:
     players = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]

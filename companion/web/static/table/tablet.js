@@ -6,7 +6,7 @@ import { askFor, post, reply, send } from "../core/send.js";
 import { late, surely } from "../core/late.js";
 import { toast } from "../core/toast.js";
 import { command, counted, lent, prepare, step } from "../core/forms.js";
-import { markSent, notSent } from "../core/touched.js";
+import { markSent, notSent, touch } from "../core/touched.js";
 import * as sheet from "../core/sheet.js";
 import "./ticks.js";
 
@@ -103,9 +103,11 @@ document.addEventListener("change", (event) => {
   if (form) counted(form);
   if (form?.matches("[data-lends]")) lent(form);
   const booked = event.target.dataset.booked;
-  const stepper = event.target.closest("form")?.querySelector("[data-stepper]");
+  const stepper = form?.querySelector("[data-stepper]");
   if (booked && stepper) {
-    stepper.querySelector("input").value = booked;
+    const field = stepper.querySelector("input");
+    field.value = booked;
+    touch(field);
     step(stepper, 0);
   }
 });
