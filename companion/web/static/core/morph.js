@@ -18,7 +18,7 @@ function does({ nodeName, dataset }) {
 
 function key(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return null;
-  if (node.id) return `#${node.id}`;
+  if (node.id) return `#${node.id} ${node.dataset.for ?? ""}`;
   const { nodeName } = node;
   if (FIELDS.has(nodeName)) return node.name ? `${nodeName} ${named(node)}` : null;
   if (nodeName === "BUTTON") return does(node);
