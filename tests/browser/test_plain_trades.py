@@ -160,6 +160,29 @@ def test_a_trade_is_put_together_by_one_and_agreed_by_the_other(answer: str, bro
             assert troubles.seen == [], "before the phones are put away: then they let go of whatever they fetch"
 
 
+def test_a_trade_in_the_making_stays_while_others_play_on(browser: Browser, tmp_path: Path) -> None:
+    # given somebody who puts a trade together on her phone while another is up
+    troubles = Troubles()
+    with serving(tmp_path / "data", "none") as running:
+        table = dealt(running)
+        invited = running.services.logins.join_token(Caller("player", "green", table.id))
+        with phone(browser, running.address, invited, troubles, "en-GB") as hers:
+            hers.locator("[data-sheet=offer]").click()
+            give, get = (hers.locator("#sheet .offer-part").nth(side) for side in (0, 1))
+            give.locator("[data-add='50']").click()
+            get.get_by_label("Canal Row").check()
+
+            # when the other one has their turn
+            for act in ({"do": "roll", "dice": [1, 5]}, {"do": "buy"}, {"do": "end_turn"}):
+                table.submit(Request({**act, "player": "red"}, "banker", "tap"))
+                expect(hers.locator("#sheet [data-version]")).to_have_attribute("data-version", str(table.version))
+
+                # then what was put together still lies there
+                expect(give.locator("output").first).to_have_text("50\u00a0M")
+                expect(get.get_by_label("Canal Row")).to_be_checked()
+            assert troubles.seen == []
+
+
 @pytest.mark.nightly
 def test_two_people_put_a_trade_together_on_the_tablet_and_record_it(browser: Browser, tmp_path: Path) -> None:
     # given a tablet between two people

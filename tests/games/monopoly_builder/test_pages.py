@@ -239,3 +239,22 @@ def test_a_chip_is_stolen_from_any_other_player_and_each_button_says_from_whom(
     for (victim, _), button in said.items():
         assert ("Ben:" if victim == "green" else "Cleo:") in button
         assert f"badge {victim}" in button
+
+
+def test_a_trade_in_the_making_is_the_same_form_while_others_go_on(app: Flask, services: Services) -> None:
+    # given a sheet on which somebody who is not up puts a trade together
+    pages = Pages(app, services, {})
+    like = re.search(r'data-like="([^"]*trade[^"]*)"', pages.part("seat", of="green"))
+    assert like is not None
+
+    def form() -> str:
+        found = re.search(r"<form[^>]*>", pages.part("offer", of="green", like=unescape(like[1])))
+        assert found is not None
+        return found[0]
+
+    begun = form()
+
+    # when the player who is up rolls and buys, then it is still that form, and keeps what was set
+    for act in ({"do": "roll", "dice": [1, 3]}, {"do": "buy"}):
+        pages.give({**act, "player": "red"})
+        assert form() == begun
