@@ -105,6 +105,8 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
         chosen = form.locator("input[name=cell]").nth(3)
         cell = chosen.get_attribute("value")
         chosen.check()
+        expect(form.locator("[data-pays]")).to_be_enabled()
+        told = form.locator("[data-chosen-note]").text_content()
 
         # when a cell before it is taken, and a name is written anew
         first = form.locator("input[name=cell]").first.get_attribute("value")
@@ -116,10 +118,45 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
         expect(form.locator("input[name=cell]:checked")).to_have_count(1)
         expect(form.locator("input[name=cell]:checked")).to_have_attribute("value", str(cell))
 
+        # and it can be built on, as it could before
+        expect(form.locator("[data-pays]")).to_be_enabled()
+        expect(form.locator("[data-chosen-note]")).to_have_text(str(told))
+
         # when it is taken itself, then none is chosen
         submit(table, {"do": "correct_block", "cell": cell, "owner": "green", "height": 1, "reason": "stood there"})
         is_drawn(page, table)
         expect(form.locator("input[name=cell]:checked")).to_have_count(0)
+        expect(form.locator("[data-pays]")).to_be_disabled()
+
+
+def test_the_chips_that_somebody_set_for_a_floor_stay_while_others_book(browser: Browser, tmp_path: Path) -> None:
+    with pages_of(browser, "monopoly_builder", tmp_path / "data", live=["tablet"], fresh=[]) as pages:
+        # given somebody who has taken away one of the chips that the page suggests for the cell they chose
+        page, table = building(pages), pages.table
+        chips = {"do": "correct_chips", "kind": "purple", "count": 3, "from": "bank", "to": "red", "reason": "dealt"}
+        submit(table, chips)
+        is_drawn(page, table)
+        page.get_by_role("button", name="Build a floor").click()
+        form = page.locator("#sheet form:has([data-filled])")
+        form.locator("input[name=cell]").first.check()
+        bag, floor = form.locator("[data-filled] [data-of]"), form.locator("[data-pays]")
+        counts = [int(field.input_value()) for field in bag.all()]
+        assert sum(counts) == 2
+        most = counts.index(max(counts))
+        stepper = form.locator("[data-filled] [data-stepper]").nth(most)
+        stepper.locator("[data-add='-1']").click()
+        expect(floor).to_be_disabled()
+
+        # when something is booked meanwhile
+        submit(table, {"do": "count_cash", "player": "green", "amount": 900})
+        expect(page.locator("#sheet [data-version]")).to_have_attribute("data-version", str(table.version))
+
+        # then the bag is there with what they left in it, and waits for the other chip
+        expect(form.locator("[data-filled]")).to_be_visible()
+        expect(bag.nth(most)).to_have_value(str(counts[most] - 1))
+        expect(floor).to_be_disabled()
+        stepper.locator("[data-add='1']").click()
+        expect(floor).to_be_enabled()
 
 
 @pytest.mark.nightly

@@ -128,4 +128,5 @@ export function prepare(root) {
   root.querySelectorAll("[data-stepper]").forEach(show);
   root.querySelectorAll("form").forEach(counted);
   root.querySelectorAll("form[data-lends]").forEach(lent);
+  root.dispatchEvent(new Event("table:prepared", { bubbles: true }));
 }

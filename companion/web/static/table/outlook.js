@@ -24,5 +24,5 @@ for (const happened of ["click", "change"]) {
     if (form) requestAnimationFrame(() => tell(form));
   });
 }
-document.addEventListener("table:shown", all);
+document.addEventListener("table:prepared", all);
 all();
