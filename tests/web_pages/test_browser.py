@@ -79,6 +79,51 @@ def test_a_change_elsewhere_comes_by_itself_and_keeps_the_open_sheet(page: Page,
     expect(page.get_by_label("Reason")).to_have_value("paid twi")
 
 
+def test_a_correction_in_the_making_keeps_its_player_when_the_turn_passes(
+    page: Page, tables: Tables, moment: At
+) -> None:
+    # given a correction in the making for whoever is up
+    table, shown = moment("first_hire")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "hire_worker")
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Correct money").click()
+    to = page.locator("#sheet input[name=to]:checked")
+    expect(to).to_have_attribute("value", offer["player"])
+
+    # when they hire on their phone, and it is the next one's turn
+    hired = {"do": "hire_worker", "player": offer["player"], "worker": offer["fields"]["worker"]["values"][0]}
+    tables.get(table).submit(Request(hired, "banker", "test"))
+    expect(page.locator("#sheet [data-version]")).to_have_attribute("data-version", str(shown["version"] + 1))
+
+    # then the money still goes to them
+    expect(to).to_have_attribute("value", offer["player"])
+
+
+def test_cash_that_is_counted_for_another_player_stays_theirs_while_others_book(
+    page: Page, tables: Tables, moment: At
+) -> None:
+    # given the sheet on which cash is counted, turned to another player than the one who is up
+    table, shown = moment("later_hire")
+    players = shown["position"]["players"]
+    up = shown["position"]["waiting_for"][0]
+    other = next(each for each in players if players[each]["cash"] != players[up]["cash"])
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Count cash").click()
+    page.locator(f"#sheet input[name=player][value={other}]").check()
+    expect(page.locator("#sheet output")).to_have_text(f"${players[other]['cash']:,}")
+
+    # when something is booked meanwhile
+    rename = {"do": "rename_player", "player": up, "name": "Eve"}
+    tables.get(table).submit(Request(rename, "banker", "test"))
+    expect(page.locator("#sheet").get_by_text("Eve").first).to_be_visible()
+
+    # then what is counted is still their cash
+    expect(page.locator("#sheet output")).to_have_text(f"${players[other]['cash']:,}")
+    expect(page.get_by_role("button", name=f"We hold ${players[other]['cash']:,}")).to_be_visible()
+
+
 def test_a_refusal_is_said_in_words(page: Page, moment: At) -> None:
     table, _ = moment("later_hire")
     page.goto(f"/tables/{table}?lang=de")
@@ -138,6 +183,27 @@ def test_the_bidding_pad_never_leaves_what_is_possible(page: Page, tables: Table
 
     expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
     assert tables.get(table).journal("banker")[-1]["command"]["amount"] == field["most"]
+
+
+def test_the_next_bidder_begins_at_their_least_bid_whatever_the_one_before_had_set(
+    page: Page, tables: Tables, moment: At
+) -> None:
+    # given a bidder who sets more than the least, and thinks better of it
+    table, shown = moment("auction")
+    up = shown["position"]["waiting_for"][0]
+    page.goto(f"/tables/{table}")
+    page.locator("#pad .quick [data-add='5000']").click()
+    page.locator("#pad [data-command*=pass]").click()
+
+    # when it is the next one's turn
+    expect(page.locator("#state")).to_have_attribute("data-version", str(shown["version"] + 1))
+    offer = next(offer for offer in tables.get(table).show("banker")["offers"] if offer["do"] == "bid")
+    assert offer["player"] != up
+
+    # then their pad stands at the least that they may bid
+    least = f"${offer['fields']['amount']['least']:,}"
+    expect(page.locator("#pad output")).to_have_text(least)
+    expect(page.locator("#pad .filled")).to_have_text(f"Bid {least}")
 
 
 @pytest.mark.nightly

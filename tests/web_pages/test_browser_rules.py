@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
+from companion.service.table.table import Request
 from tests.pages import at_rest, run_axe
 from tests.web_pages.conftest import At
 
@@ -58,6 +59,26 @@ def test_a_worker_is_lent_by_tap_to_somebody_else_for_what_he_can_pay(page: Page
     expect(page.locator("#sheet")).not_to_be_visible()
     lent = {"worker": worker, "owner": offer["owner"], "borrower": offer["borrower"]}
     assert tables.get(table).show("banker")["position"]["lent"] == [lent]
+
+
+def test_the_price_of_a_worker_stays_as_it_was_set_while_others_book(page: Page, tables: Tables, moment: At) -> None:
+    # given a worker about to be lent for some price
+    table, shown = moment("lending")
+    offer = next(offer for offer in shown["offers"] if offer["do"] == "hire_out")
+    page.goto(f"/tables/{table}")
+    page.get_by_role("button", name="Lend a worker").click()
+    page.locator(f"input[name=worker][value={offer['fields']['worker']['values'][0]}]").check()
+    page.locator(f"input[name=borrower][value={offer['borrower']}]").check()
+    page.locator("#sheet [data-add='2000']").click()
+
+    # when something else is booked meanwhile
+    rename = {"do": "rename_player", "player": offer["borrower"], "name": "Eve"}
+    tables.get(table).submit(Request(rename, "banker", "test"))
+    expect(page.locator("#sheet").get_by_text("Eve").first).to_be_visible()
+
+    # then that price still stands there, and can be lent for
+    expect(page.locator("#sheet output")).to_have_text("$2,000")
+    expect(page.get_by_role("button", name="Lend for $2,000")).to_be_enabled()
 
 
 @pytest.mark.nightly

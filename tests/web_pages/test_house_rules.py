@@ -127,6 +127,9 @@ def test_lending_names_owner_and_what_the_borrower_can_pay(banker: FlaskClient, 
     for offer in (offer for offer in shown["offers"] if offer["do"] == "hire_out"):
         assert f'data-also=\'{{"owner":"{offer["owner"]}"}}\'' in html
         assert f'value="{offer["borrower"]}" data-cash="{offer["fields"]["price"]["most"]}"' in html
+    # and a price that was set is possible, whoever borrows, when the sheet is drawn anew
+    most = max(offer["fields"]["price"]["most"] for offer in shown["offers"] if offer["do"] == "hire_out")
+    assert f'data-least="0" data-most="{most}"' in html
 
 
 def test_wages_may_be_paid_or_a_loan_taken_before(banker: FlaskClient, seen: At) -> None:
