@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.web.server.server import Server
 from tests.extent import by_night
@@ -148,7 +148,7 @@ def test_the_plan_of_an_event_is_changed_on_its_page(page: Page) -> None:
     tables.nth(0).get_by_label("Name", exact=True).nth(1).fill("Zoe")
     tables.nth(1).get_by_label("Number or name of the table").fill("Window")
     for _ in range(3):
-        tables.nth(2).get_by_label("Sits at").first.select_option(label="Window")
+        moved(tables.nth(2).get_by_label("Sits at").first, "Window")
     expect(tables.nth(2).get_by_text("Nobody sits here: this table is taken away.")).to_be_visible()
 
     # then it is said that they are too many there
@@ -159,14 +159,85 @@ def test_the_plan_of_an_event_is_changed_on_its_page(page: Page) -> None:
     page.get_by_role("button", name="Another table").click()
     added = tables.nth(3)
     for _ in range(2):
-        added.get_by_label("Sits at").first.select_option(label="Take the seat away")
+        moved(added.get_by_label("Sits at").first, "Take the seat away")
     for _ in range(3):
-        tables.nth(1).get_by_label("Sits at").last.select_option(label="Table 4")
+        moved(tables.nth(1).get_by_label("Sits at").last, "Table 4")
     page.get_by_role("button", name="Save the plan").click()
     expect(page.locator(".event-table b")).to_have_text(["Table 1", "Window", "Table 4"])
     expect(page.locator(".event-table").first).to_contain_text("Zoe")
     expect(page.locator(".event-table").nth(2).locator("li")).to_have_count(3)
     expect(page.locator("[data-opening]")).to_be_hidden()
+
+
+def opened_event(page: Page, name: str) -> None:
+    """Open an event of three tables, and the page on which its plan is changed."""
+    tables = [{"name": str(number), "players": [f"Ada {number}", f"Ben {number}"]} for number in (1, 2, 3)]
+    event = {"name": name, "when": "", "game": "master_builder", "catalog": "house", "rules": {}, "variants": []}
+    made = page.request.post("/api/v1/events", data={**event, "tables": tables}).json()
+    while made["opened"] < made["tables"]:
+        made = page.request.post(f"/api/v1/events/{made['id']}/open", data={}).json()
+    page.goto(f"/events/{made['id']}/plan")
+
+
+def moved(seat: Locator, table: str) -> None:
+    """Let somebody sit at another table: where they may go is there once the choice is touched."""
+    seat.focus()
+    seat.select_option(label=table)
+
+
+def test_only_the_seat_that_is_about_to_be_moved_is_told_all_tables(page: Page) -> None:
+    # given the page of a plan: with hundreds of tables each choice beside each of them would be a million
+    opened_event(page, "Many choices")
+    seats = page.locator("#tables select")
+    expect(seats).to_have_count(6)
+    expect(page.locator("#tables option")).to_have_text([f"Table {number}" for number in (1, 1, 2, 2, 3, 3)])
+
+    # when one is touched, and then another one
+    for seat, table in ((0, "Table 1"), (3, "Table 2")):
+        seats.nth(seat).focus()
+
+        # then it says where that one may go, and the others where they sit
+        said = ["Table 1", "Table 2", "Table 3", "Take the seat away"]
+        expect(seats.nth(seat).locator("option")).to_have_text(said)
+        expect(seats.nth(seat).locator("option:checked")).to_have_text(table)
+        expect(page.locator("#tables option")).to_have_count(6 - 1 + len(said))
+
+    # and a table that is called otherwise is called so everywhere
+    page.locator(".planned-table").nth(1).get_by_label("Number or name of the table").fill("Window")
+    expect(page.locator("#tables option")).to_have_text(["Table 1", "Table 1", "Window", "Window", "Table 3", "Table 3"])
+
+
+@pytest.mark.parametrize("lost", ["**/api/v1/events/*/plan", "**/api/v1/events/*/open"])
+def test_a_plan_that_was_saved_without_a_word_of_it_is_changed_once_more(page: Page, lost: str) -> None:
+    # given a changed plan with a new table, which is stored, and of which the page hears no more
+    opened_event(page, "Saved unseen")
+    tables = page.locator(".planned-table")
+    tables.nth(0).get_by_label("Name", exact=True).first.fill("Zoe")
+    page.get_by_role("button", name="Another table").click()
+    for seat, name in enumerate(("Cleo", "Dan")):
+        tables.nth(3).get_by_label("Name", exact=True).nth(seat).fill(name)
+
+    def lose(route: Route) -> None:
+        answer = route.fetch()
+        if lost.endswith("/plan"):
+            route.abort()
+        else:
+            route.fulfill(response=answer, json={**answer.json(), "opened": 1})
+
+    page.route("**/api/v1/events/*/plan", lose)
+    page.route("**/api/v1/events/*/open", lambda route: route.abort())
+    page.get_by_role("button", name="Save the plan").click()
+    expect(page.locator("#problem")).to_contain_text("No connection.")
+    page.unroute_all()
+
+    # when somebody else is written down before it is saved again
+    tables.nth(1).get_by_label("Name", exact=True).first.fill("Eve")
+    page.get_by_role("button", name="Save the plan").click()
+
+    # then both changes are there, and no table twice
+    expect(page.locator(".event-table")).to_have_count(4)
+    for at, name in enumerate(("Zoe", "Eve", "Ada 3", "Cleo")):
+        expect(page.locator(".event-table").nth(at)).to_contain_text(name)
 
 
 @pytest.mark.parametrize("width", [390, *by_night(1280)])

@@ -1,6 +1,6 @@
 // The plan of an event: who sits where is changed, tables are added and taken away, and opened tables follow.
 
-import { post } from "../core/http.js";
+import { get, post } from "../core/http.js";
 import { opened } from "./opening.js";
 
 const LONG = 30_000; // milliseconds: each table is tried before anything is stored
@@ -8,30 +8,55 @@ const form = document.getElementById("plan");
 const tables = document.getElementById("tables");
 const problem = document.getElementById("problem");
 const save = form.querySelector("button.filled");
-const { event, version, lost, table: numbered, away } = form.dataset;
+const { event, lost, table: numbered, away } = form.dataset;
+let version = Number(form.dataset.version);
 
 const made = (id) => document.getElementById(id).content.cloneNode(true).firstElementChild;
 const named = (table) => table.querySelector("[name=table]").value.trim();
 const titled = (table) => (/^[0-9]+$/.test(named(table)) ? numbered.replace("{number}", named(table)) : named(table));
 
-// Each seat may go to any table that has not begun, or away; a table at which nobody sits says what becomes of it.
+const open = () => [...tables.querySelectorAll(".planned-table:not([data-begun])")];
+const choices = (table) => table.querySelectorAll("select");
+
+// Each seat may go to any table that has not begun, or away.  Of hundreds of tables only one seat at a time is told all
+// of them: the one that is about to be moved.
+let asked = null;
+
+function folded(table, seats = choices(table)) {
+  for (const choice of seats) choice.replaceChildren(new Option(titled(table)));
+}
+
+function fold() {
+  if (asked?.isConnected) folded(asked.closest(".planned-table"), [asked]);
+  asked = null;
+}
+
+function unfold(choice) {
+  if (choice === asked) return;
+  fold();
+  asked = choice;
+  const there = choice.closest(".planned-table");
+  const all = open();
+  choice.replaceChildren(
+    ...all.map((table, number) => new Option(titled(table), String(number))),
+    new Option(away, ""),
+  );
+  choice.selectedIndex = all.indexOf(there);
+}
+
+// A table at which nobody sits says what becomes of it.
 function fit() {
-  const open = [...tables.querySelectorAll(".planned-table:not([data-begun])")];
-  for (const table of open) {
+  asked = null;
+  for (const table of open()) {
     table.querySelector("[data-empty]").hidden = table.querySelector(".plan-seat") !== null;
-    for (const choice of table.querySelectorAll("select")) {
-      const choices = open.map((each, number) => new Option(titled(each), String(number), each === table));
-      choice.replaceChildren(...choices, new Option(away, ""));
-      choice.selectedIndex = open.indexOf(table);
-    }
+    folded(table);
   }
 }
 
 function moved(choice) {
   const seat = choice.closest(".plan-seat");
-  const open = tables.querySelectorAll(".planned-table:not([data-begun])");
   if (choice.value === "") seat.remove();
-  else open[Number(choice.value)].querySelector("ol").append(seat);
+  else open()[Number(choice.value)].querySelector("ol").append(seat);
   fit();
   if (seat.isConnected) seat.querySelector("select").focus();
 }
@@ -41,28 +66,53 @@ const players = (table) =>
     ? [...table.querySelectorAll("[data-player]")].map((seat) => seat.dataset.player)
     : [...table.querySelectorAll(".plan-seat > input")].map((seat) => seat.value.trim());
 
-function plan() {
-  const planned = [...tables.children].map((table) => ({
+const planned = () => [...tables.children].filter((table) => players(table).length > 0);
+
+const plan = () => ({
+  version,
+  name: form.elements.name.value.trim(),
+  when: form.elements.when.value.slice(0, 16),
+  tables: planned().map((table) => ({
     ...(table.dataset.place ? { place: table.dataset.place, shown: JSON.parse(table.dataset.shown) } : {}),
     name: named(table),
     players: players(table),
-  }));
-  return {
-    version: Number(version),
-    name: form.elements.name.value.trim(),
-    when: form.elements.when.value.slice(0, 16),
-    tables: planned.filter((table) => table.players.length > 0),
-  };
+  })),
+});
+
+// A plan that may be stored already, and its tables: its answer was lost, or not all are open yet.
+let sent = null;
+
+async function keep(wish) {
+  sent ??= { wish, rows: planned() };
+  const answer = await post(`/api/v1/events/${event}/plan`, wish, { patience: LONG });
+  const body = await answer.json();
+  if (answer.ok) return body;
+  sent = null;
+  throw new Error(body.detail || lost);
+}
+
+// What was changed since is a change of that one: sent again it counts once.
+async function goOn() {
+  await keep(sent.wish);
+  const answer = await get(`/api/v1/events/${event}`);
+  if (!answer.ok) throw new Error(lost);
+  const stored = await answer.json();
+  const known = sent.rows.map((table) => table.dataset.place);
+  const added = stored.tables.filter(({ place }) => !known.includes(place));
+  sent.rows.forEach(({ dataset }, at) => {
+    dataset.place ||= added.shift().place;
+    dataset.shown = JSON.stringify(sent.wish.tables[at].players);
+  });
+  version = stored.version;
+  sent = null;
 }
 
 async function store() {
   problem.textContent = "";
   save.disabled = true;
   try {
-    const answer = await post(`/api/v1/events/${event}/plan`, plan(), { patience: LONG });
-    const body = await answer.json();
-    if (!answer.ok) throw new Error(body.detail || lost);
-    await opened(body, form.querySelector("[data-progress]"));
+    if (sent && JSON.stringify(sent.wish) !== JSON.stringify(plan())) await goOn();
+    await opened(await keep(plan()), form.querySelector("[data-progress]"));
     location.assign(`/events/${event}`);
   } catch (error) {
     problem.textContent = error.name === "Error" ? error.message : lost;
@@ -73,8 +123,15 @@ async function store() {
 tables.addEventListener("change", ({ target }) => {
   if (target.matches("select")) moved(target);
 });
+for (const kind of ["pointerdown", "focusin"])
+  tables.addEventListener(kind, ({ target }) => {
+    if (target.matches("select")) unfold(target);
+  });
 tables.addEventListener("input", ({ target }) => {
-  if (target.name === "table") fit();
+  if (target.name !== "table") return;
+  fold();
+  const table = target.closest(".planned-table");
+  if (!("begun" in table.dataset)) folded(table);
 });
 tables.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-add-seat]");
