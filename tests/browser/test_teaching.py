@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import TABLET, serving
 from tests.browser.screens import PHONE, Troubles
@@ -307,6 +307,48 @@ def test_what_was_entered_on_a_card_is_kept_when_another_one_is_asked_for(browse
         number.fill("W03")
         number.press("Enter")
         expect(page.locator(".teach-card")).to_have_attribute("data-card", "W03")
+
+
+@pytest.mark.parametrize("lost", ["contact", "the disk"])
+def test_a_card_that_could_not_be_kept_stays_until_it_is(browser: Browser, tmp_path: Path, lost: str) -> None:
+    cards = printed("master_builder")
+    with (
+        serving(tmp_path / "data", "none") as running,
+        device(browser, running.address, TABLET, Troubles(), "en-GB") as page,
+    ):
+        # given a card whose values were entered, and that cannot be sent or stored just now
+        boxes = running.services.boxes
+        assert boxes is not None
+        boxes.begin("master_builder", "Box")
+        page.goto("/boxes/box?card=W01")
+        hands, form = Hands(page), page.locator(".teach-card")
+        hands.card = "W01"
+        for name, value in cards["W01"].items():
+            hands.fill(form.locator(f"[data-name='{name}']"), name, value)
+
+        def fail(route: Route) -> None:
+            if lost == "contact":
+                route.abort()
+            else:
+                route.fulfill(status=503, json={"detail": "The disk is full."})
+
+        page.route("**/api/v1/boxes/box/cards/W01", fail)
+
+        # when another card is asked for twice, then it is said twice why the first one stays
+        number, line = page.locator("[data-go] input"), page.locator("#teach .wrong").first
+        for _ in range(2):
+            line.evaluate("(each) => { each.hidden = true; }")
+            number.fill("W02")
+            number.press("Enter")
+            expect(line).to_be_visible()
+            expect(form).to_have_attribute("data-card", "W01")
+
+        # when it can be stored again, then nothing of it is lost
+        page.unroute_all()
+        number.fill("W02")
+        number.press("Enter")
+        expect(form).to_have_attribute("data-card", "W02")
+        assert dict(boxes.get("box").cards) == {"W01": cards["W01"]}
 
 
 def test_a_box_is_renamed_and_deleted_on_its_page(browser: Browser, tmp_path: Path) -> None:

@@ -35,12 +35,8 @@ async function show(card) {
   return undefined;
 }
 
-// Go to another card: what was entered on this one is kept first.  What is missing is said once.
-function go(card) {
-  if (!isChanged) return show(card);
-  isChanged = false;
-  return keep(card);
-}
+// Go to another card: what was entered on this one is kept first.
+const go = (card) => (isChanged ? keep(card) : show(card));
 
 async function keep(next = "") {
   const { card, after } = form().dataset;
@@ -48,6 +44,7 @@ async function keep(next = "") {
   const send = () => sendBody(`${api}/cards/${card}`, body, "application/json", { method: "PUT" });
   const answer = await send().catch(send); // the same again changes nothing
   if (answer.ok) return show(next || after || card);
+  if (answer.status === 422) isChanged = false; // what is missing is said once: the next tap goes on without it
   const problem = await answer.json().catch(() => ({}));
   const field = problem.field && main.querySelector(`[data-name="${problem.field}"]`);
   if (!field) return wrong(problem.detail || main.dataset.lost);
