@@ -137,6 +137,21 @@ def test_a_game_goes_into_the_bin_after_one_question_and_comes_back(page: Page, 
 
 
 @pytest.mark.browser
+def test_why_a_game_cannot_go_into_the_bin_is_said_in_words(page: Page, tables: Tables) -> None:
+    # given a game, and a companion that refuses to put it away
+    tables.start(
+        Request({**START, "players": [{"id": "blue", "name": "Una"}, {"id": "red", "name": "Vic"}]}, "banker", "tap")
+    )
+    page.goto("/?lang=en")
+    page.route("**/bin", lambda route: route.fulfill(status=403, json={"detail": "Only the organiser may do this."}))
+
+    page.get_by_role("button", name="Delete the game of Una and Vic").click()
+    page.get_by_role("button", name="Into the bin").click()
+
+    expect(page.locator("#problem")).to_have_text("Only the organiser may do this.")
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("path", ["/", "/tables"])
 def test_a_tap_before_the_scripts_have_come_waits_for_them(page: Page, path: str) -> None:
     # given a page of games whose script is long on its way

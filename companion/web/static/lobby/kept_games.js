@@ -18,13 +18,13 @@ const filled = (place, body) => {
 
 async function move(table, into) {
   const answer = await post(`/api/v1/tables/${table}/bin`, { in: into });
-  if (!answer.ok && answer.status !== 404) throw new Error(String(answer.status));
+  if (!answer.ok && answer.status !== 404) throw new Error((await answer.json()).detail);
   location.reload(); // also where another tablet was quicker
 }
 
 const tried = (doing) =>
-  doing.catch(() => {
-    problem.textContent = lost;
+  doing.catch(({ name, message }) => {
+    problem.textContent = (name === "Error" && message) || lost;
   });
 
 document.addEventListener("click", (event) => {
@@ -47,8 +47,9 @@ bin.addEventListener("close", () => {
 
 async function playedOn(table) {
   const answer = await post(`/api/v1/tables/${table}/play-on`, {});
-  if (!answer.ok) throw new Error(String(answer.status));
-  location.assign(`/tables/${(await answer.json()).id}`);
+  const body = await answer.json();
+  if (!answer.ok) throw new Error(body.detail);
+  location.assign(`/tables/${body.id}`);
 }
 
 async function opened(chosen) {
