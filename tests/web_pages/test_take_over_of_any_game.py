@@ -77,6 +77,20 @@ def test_a_building_site_is_entered_and_the_game_goes_on(page: Page, tables: Tab
 
 
 @pytest.mark.browser
+def test_a_badge_shows_whole_letters_and_tells_two_players_apart(page: Page) -> None:
+    # given two players whose names begin alike
+    page.goto("/take-over?game=men_at_work")
+    playing = page.locator("[data-player]:not(.away)")
+    for at, name in enumerate(("Ben", "Bo")):
+        playing.nth(at).locator("[data-name]").fill(name)
+    expect(playing.locator(".badge text")).to_have_text(["Be", "Bo"])
+
+    # and a name that begins with a picture
+    playing.nth(0).locator("[data-name]").fill("\N{FOX FACE} Ada")
+    expect(playing.locator(".badge text")).to_have_text(["\N{FOX FACE}", "B"])
+
+
+@pytest.mark.browser
 def test_what_is_shown_of_a_site_counts_where_a_part_of_it_is_entered(page: Page, tables: Tables) -> None:
     # given a form that shows what stands there at the start
     page.goto("/take-over?game=men_at_work")

@@ -246,7 +246,7 @@ def starting_command(table: Table) -> dict[str, Any] | None:
     if command["do"] != "start_game":
         return None
     names = table.names()
-    players = [{"id": seat["id"], "name": names.get(seat["id"], "")} for seat in command["players"]]
+    players = [{**seat, "name": names.get(seat["id"], "")} for seat in command["players"]]
     kept = {key: command[key] for key in ("game", "catalog", "first", "rules", "variants") if key in command}
     return {**kept, "players": players, "notes": table.id in services().preferences.chosen.notes}
 

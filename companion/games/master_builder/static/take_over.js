@@ -2,6 +2,7 @@
 
 import { chosen } from "/static/lobby/lobby_rules.js";
 import { sendBody } from "/static/core/http.js";
+import { initials } from "/static/lobby/letters.js";
 import { form, playing, taking } from "/static/lobby/take_over_form.js";
 import "/static/core/theme.js";
 
@@ -29,15 +30,19 @@ const paid = (lot) => lot.querySelector("[data-paid]").checked;
 
 function player(seat) {
   const mine = lots.filter((lot) => place(lot) === seat.dataset.player);
-  const name = seat.querySelector("[data-name]").value.trim() || seat.querySelector("[data-name]").placeholder;
   return {
-    name,
+    name: called(seat),
     cash: whole(seat.querySelector("[data-cash]")),
     workers: cards(seat.querySelector("[data-workers]"), "W"),
     contracts: Object.fromEntries(mine.filter((lot) => !paid(lot)).map((lot) => [lot.dataset.contract, built(lot)])),
     completed: mine.filter(paid).map((lot) => lot.dataset.contract),
     loans: { small: whole(seat.querySelector("[data-small]")), large: whole(seat.querySelector("[data-large]")) },
   };
+}
+
+function called(seat) {
+  const name = seat.querySelector("[data-name]");
+  return name.value.trim() || name.placeholder;
 }
 
 const lying = (where) => lots.filter((lot) => place(lot) === where).map((lot) => lot.dataset.contract);
@@ -67,21 +72,22 @@ function position() {
 
 function show() {
   const players = playing();
+  const badges = initials(players.map(called));
   for (const seat of seats) {
     const plays = players.includes(seat);
-    const name = seat.querySelector("[data-name]");
-    const called = name.value.trim() || name.placeholder;
+    const name = called(seat);
+    const letters = plays ? badges[players.indexOf(seat)] : initials([name])[0];
     seat.classList.toggle("away", !plays);
     seat.querySelector(".begun-fields").hidden = !plays;
-    seat.querySelector(".badge text").textContent = called[0].toUpperCase();
+    seat.querySelector(".badge text").textContent = letters;
     const start = form.querySelector(`[data-start="${seat.dataset.player}"]`);
     start.hidden = !plays;
-    start.querySelector("[data-called]").textContent = called;
-    start.querySelector(".badge text").textContent = called[0].toUpperCase();
+    start.querySelector("[data-called]").textContent = name;
+    start.querySelector(".badge text").textContent = letters;
     if (!plays) start.querySelector("input").checked = false;
     for (const option of form.querySelectorAll(`[data-place] option[value="${seat.dataset.player}"]`)) {
       option.hidden = option.disabled = !plays;
-      option.textContent = called;
+      option.textContent = name;
     }
   }
   if (!form.querySelector("[name=start]:checked") && players.length)

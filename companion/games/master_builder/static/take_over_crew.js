@@ -1,6 +1,7 @@
 // A player's workers tapped from the deck's cards; the field keeps their numbers, and can be typed into as well.
 
 import { onTapBeside } from "/static/core/beside.js";
+import { filled } from "/static/lobby/letters.js";
 
 const form = document.getElementById("take-over");
 const crew = document.getElementById("crew");
@@ -24,7 +25,7 @@ form.addEventListener("begun:crews", ({ detail }) => {
 function open(player) {
   seat = player;
   const name = seat.querySelector("[data-name]");
-  title.textContent = title.dataset.template.replace("{name}", name.value.trim() || name.placeholder);
+  title.textContent = filled(title.dataset.template, "{name}", name.value.trim() || name.placeholder);
   const deck = form.querySelector("[name=catalog]:checked")?.value;
   for (const section of crew.querySelectorAll("section")) section.hidden = section.dataset.deck !== deck;
   const others = [...form.querySelectorAll("[data-player]")].filter((other) => other !== seat).flatMap(crewOf);

@@ -2,6 +2,7 @@
 
 import { again as asBefore, chosen } from "./lobby_rules.js";
 import { keyOf, post } from "../core/http.js";
+import { filled, initials } from "./letters.js";
 import { seatPlayers } from "./round_table.js";
 import "../core/theme.js";
 
@@ -29,14 +30,18 @@ const called = (seat) =>
 function relabel(seat) {
   const badge = seat.querySelector("[data-act=colour]");
   const colour = document.querySelector(`template[data-badge="${colourOf(seat)}"]`).dataset.called;
-  badge.setAttribute("aria-label", badge.dataset.label.replace("{name}", called(seat)).replace("{colour}", colour));
+  badge.setAttribute("aria-label", filled(badge.dataset.label.replace("{colour}", colour), "{name}", called(seat)));
 }
 
-function seat(colour, name, first) {
+function seat({ id: colour, name, ...wished }, first) {
   const made = document.getElementById("seat").content.cloneNode(true).firstElementChild;
   made.querySelector(".seat-name").value = name;
   made.querySelector(".seat-name").placeholder = form.dataset.names.split("|")[colours.indexOf(colour)];
   made.querySelector("[name=first]").checked = first;
+  for (const field of made.querySelectorAll(".seat-choice")) {
+    const choice = [...field.options].find(({ value }) => value === wished[field.dataset.choice]);
+    if (choice) choice.selected = true;
+  }
   seats.append(made);
   paint(made, colour);
 }
@@ -52,24 +57,6 @@ function show() {
   round();
 }
 
-// Letters as people see them: a flag, or an emoji with all that is joined to it, is one.
-function lettersOf(name) {
-  if (!("Segmenter" in Intl)) return Array.from(name);
-  return Array.from(new Intl.Segmenter().segment(name), (letter) => letter.segment);
-}
-
-// One letter on a badge, two where one would not tell two players apart.
-function initials() {
-  const rows = all();
-  const first = (row) => lettersOf(called(row))[0].toUpperCase();
-  for (const row of rows) {
-    const shared = rows.filter((other) => first(other) === first(row)).length > 1;
-    row.querySelector(".badge text").textContent = shared
-      ? first(row) + (lettersOf(called(row))[1] ?? "").toLowerCase()
-      : first(row);
-  }
-}
-
 // Who is about to play stands on a big screen while it is typed; without one nothing is lost.
 const TYPING_MS = 200;
 let typing = 0;
@@ -81,9 +68,35 @@ function tell() {
   }, TYPING_MS);
 }
 
+// What a player chooses beside name and colour; the first of each is usual, and is not said.
+const choices = (row) =>
+  Object.fromEntries(
+    [...row.querySelectorAll(".seat-choice")]
+      .filter((field) => field.selectedIndex > 0)
+      .map((field) => [field.dataset.choice, field.value]),
+  );
+
+// Who sits here now: on this page until a game begins, whatever else is chosen, and then on this device.
+function keep(where) {
+  const rows = all().map((row) => ({
+    id: colourOf(row),
+    name: row.querySelector(".seat-name").value.trim(),
+    ...choices(row),
+  }));
+  const first = colourOf(all().find((row) => row.querySelector("[name=first]").checked));
+  try {
+    where().setItem(KEPT, JSON.stringify({ rows, first, again: form.dataset.again }));
+  } catch {
+    // without a place to keep them, the names are typed again the next time
+  }
+  return { rows, first };
+}
+
 // The same order twice: as a list to write names in, and round the table as people sit.
 function round() {
-  initials();
+  const badges = initials(all().map(called));
+  all().forEach((row, at) => (row.querySelector(".badge text").textContent = badges[at]));
+  keep(() => sessionStorage);
   tell();
   seatPlayers(
     all().map((row) => ({
@@ -99,14 +112,6 @@ function round() {
     },
   );
 }
-
-// What a player chooses beside name and colour; the first of each is usual, and is not said.
-const choices = (row) =>
-  Object.fromEntries(
-    [...row.querySelectorAll(".seat-choice")]
-      .filter((field) => field.selectedIndex > 0)
-      .map((field) => [field.dataset.choice, field.value]),
-  );
 
 const free = () => colours.filter((colour) => !all().some((row) => colourOf(row) === colour));
 
@@ -128,7 +133,7 @@ seats.addEventListener("input", (event) => {
   round();
 });
 document.getElementById("add-player").addEventListener("click", () => {
-  seat(free()[0], "", false);
+  seat({ id: free()[0], name: "" }, false);
   show();
   seats.lastElementChild.querySelector(".seat-name").focus();
 });
@@ -155,20 +160,15 @@ const keys = keyOf();
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (busy) return;
-  const rows = all().map((row) => ({ id: colourOf(row), name: row.querySelector(".seat-name").value.trim() }));
+  const { rows, first } = keep(() => sessionStorage);
   const names = rows.map((row) => row.name.toLowerCase()).filter(Boolean);
   problem.textContent =
     rows.length < fewest ? form.dataset.few : new Set(names).size < names.length ? form.dataset.same : "";
   if (problem.textContent) return;
-  const first = colourOf(all().find((row) => row.querySelector("[name=first]").checked));
-  const players = rows.map(({ id, name }, place) => ({ id, ...(name ? { name } : {}), ...choices(all()[place]) }));
+  const players = rows.map(({ name, ...seat }) => ({ ...seat, ...(name ? { name } : {}) }));
   const deck = form.querySelector("[name=catalog]:checked")?.value || "house";
   busy = true;
-  try {
-    localStorage.setItem(KEPT, JSON.stringify({ rows, first }));
-  } catch {
-    // without a place to keep them, the names are typed again the next time
-  }
+  keep(() => localStorage);
   try {
     const begun = { do: "start_game", game: form.dataset.game, catalog: deck, first, players, ...chosen() };
     const address = `/api/v1/tables${coming()}`;
@@ -187,8 +187,17 @@ form.addEventListener("submit", async (event) => {
   busy = false;
 });
 
-// What was played last, where somebody wants to play it again; else who sat at this device.
+function kept(where) {
+  try {
+    return JSON.parse(where().getItem(KEPT)) || {};
+  } catch {
+    return {}; // a device that keeps nothing begins with empty seats
+  }
+}
+
+// Who was about to play here; what was played last, where somebody wants to play it again; else who sat at this device.
 function before() {
+  const typed = kept(() => sessionStorage);
   if (form.dataset.again) {
     const last = JSON.parse(form.dataset.again);
     for (const [name, value] of Object.entries({ catalog: last.catalog, money: last.notes ? "notes" : "app" })) {
@@ -196,23 +205,19 @@ function before() {
       if (wished) wished.checked = true;
     }
     asBefore(last);
-    return { rows: last.players, first: last.first };
+    return typed.again === form.dataset.again ? typed : { rows: last.players, first: last.first };
   }
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) || {};
-  } catch {
-    return {}; // a device that keeps nothing begins with empty seats
-  }
+  return typed.again === "" ? typed : kept(() => localStorage);
 }
 
 function begin() {
-  const kept = before();
-  const rows = (kept.rows || []).filter((row) => colours.includes(row.id));
+  const last = before();
+  const rows = (last.rows || []).filter((row) => colours.includes(row.id));
   const players =
     rows.length >= fewest && rows.length <= most
       ? rows
       : colours.slice(0, Math.min(3, most)).map((id) => ({ id, name: "" }));
-  players.forEach((row) => seat(row.id, row.name, row.id === kept.first));
+  players.forEach((row) => seat(row, row.id === last.first));
   show();
 }
 

@@ -1,6 +1,8 @@
 // The table from above: who sits where, clockwise.  A seat is dragged onto another, or two are tapped, or arrow
 // keys move it.
 
+import { filled } from "./letters.js";
+
 const place = document.getElementById("round");
 const line = document.getElementById("round-names");
 const starts = place.querySelector(".round-first");
@@ -42,8 +44,8 @@ export function seatPlayers(those, swapped) {
     if (first) put(starts, at, 17);
     button.firstElementChild.replaceChildren(badge.cloneNode(true));
     button.lastElementChild.textContent = name;
-    const label = place.dataset.label.replace("{name}", name).replace("{at}", String(at + 1));
-    button.setAttribute("aria-label", label.replace("{of}", String(people.length)));
+    const label = place.dataset.label.replace("{at}", String(at + 1)).replace("{of}", String(people.length));
+    button.setAttribute("aria-label", filled(label, "{name}", name));
     button.setAttribute("aria-pressed", String(picked === at));
   });
 }
@@ -51,7 +53,7 @@ export function seatPlayers(those, swapped) {
 function change(first, other) {
   picked = null;
   swap(first, other);
-  line.textContent = line.dataset.template.replace("{names}", people.map(({ name }) => name).join(", "));
+  line.textContent = filled(line.dataset.template, "{names}", people.map(({ name }) => name).join(", "));
 }
 
 const seatOf = (event) => buttons().indexOf(event.target.closest(".round-seat"));

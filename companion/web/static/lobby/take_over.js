@@ -1,6 +1,7 @@
 // A game already begun: each field puts what it holds into one position, which the rules check.
 
 import { applies, chosen } from "./lobby_rules.js";
+import { filled, initials } from "./letters.js";
 import { form, playing, taking } from "./take_over_form.js";
 import "../core/theme.js";
 
@@ -73,20 +74,22 @@ function position() {
 function show() {
   const there = playing();
   for (const asked of bound) asked.hidden = !applies(JSON.parse(asked.dataset.where));
+  const badges = initials(there.map(called));
   for (const seat of seats) {
     const plays = there.includes(seat);
     const name = called(seat);
+    const letters = plays ? badges[there.indexOf(seat)] : initials([name])[0];
     seat.classList.toggle("away", !plays);
     seat.querySelector(".begun-fields").hidden = !plays;
     const start = form.querySelector(`[data-start="${seat.dataset.player}"]`);
     start.hidden = !plays;
     start.querySelector("[data-called]").textContent = name;
-    for (const badge of [seat, start]) badge.querySelector(".badge text").textContent = name[0].toUpperCase();
+    for (const badge of [seat, start]) badge.querySelector(".badge text").textContent = letters;
     if (!plays) start.querySelector("input").checked = false;
     for (const option of options) {
       if (option.dataset.of !== seat.dataset.player) continue;
       option.hidden = option.disabled = !plays;
-      option.textContent = option.dataset.says.replace("{player}", name);
+      option.textContent = filled(option.dataset.says, "{player}", name);
       if (!plays && option.selected) option.closest("select").selectedIndex = 0;
     }
   }
