@@ -68,7 +68,7 @@ test("a play file is sent as it is", async () => {
 
 test("who is no longer logged in is asked who he is, and comes back", async () => {
   const went = [];
-  globalThis.location = { pathname: "/tables/t1", assign: (there) => went.push(there) };
+  globalThis.location = { pathname: "/take-over", search: "?game=stones", assign: (there) => went.push(there) };
   answer = (_, response) => {
     response.statusCode = 401;
     response.end("{}");
@@ -76,5 +76,5 @@ test("who is no longer logged in is asked who he is, and comes back", async () =
 
   await get(address);
 
-  assert.deepEqual(went, ["/login?next=%2Ftables%2Ft1"]);
+  assert.deepEqual(went, ["/login?next=%2Ftake-over%3Fgame%3Dstones"]);
 });

@@ -32,7 +32,7 @@ export function keyOf() {
 
 // Whoever is no longer logged in is asked who he is, and comes back here.
 function login(answer) {
-  if (answer.status === 401) leave(`/login?next=${encodeURIComponent(location.pathname)}`);
+  if (answer.status === 401) leave(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
   return answer;
 }
 
