@@ -297,6 +297,13 @@ def test_without_contact_a_page_says_so_and_comes_back_by_itself(browser: Browse
     assert len(kept) > 5
     context.set_offline(False)
     expect(page.locator("#sentence")).to_be_visible()
+
+    # and after another language was chosen it speaks that one
+    page.goto(f"/tables/{table}?lang=de")
+    until(page, "caches.match('/no-contact').then((kept) => kept.text()).then((html) => html.includes('lang=\"de\"'))")
+    context.set_offline(True)
+    page.goto(f"/tables/{table}")
+    expect(page.get_by_role("heading")).to_contain_text("Keine Verbindung")
     context.close()
     server.stop()
     thread.join(waiting.PATIENCE_S)

@@ -50,10 +50,23 @@ addEventListener("activate", (event) => {
   event.waitUntil(old.then(() => clients.claim()));
 });
 
+// Whoever chooses another language reads it without contact too.
+async function page(event) {
+  const answer = await within(event.request);
+  if (new URL(event.request.url).searchParams.has("lang"))
+    event.waitUntil(
+      caches
+        .open(CACHE)
+        .then((cache) => cache.add(PAGE))
+        .catch(() => {}),
+    );
+  return answer;
+}
+
 addEventListener("fetch", (event) => {
   const path = new URL(event.request.url).pathname;
   if (event.request.mode === "navigate" && event.request.method === "GET") {
-    event.respondWith(within(event.request).catch(() => caches.match(PAGE)));
+    event.respondWith(page(event).catch(() => caches.match(PAGE)));
   } else if (isWorn(path)) {
     event.respondWith(within(event.request).catch(async () => (await caches.match(path)) ?? Response.error()));
   }
