@@ -179,6 +179,16 @@ def opened_event(page: Page, name: str) -> None:
     page.goto(f"/events/{made['id']}/plan")
 
 
+@pytest.mark.parametrize("width", [320, *by_night(1024)])
+def test_a_long_word_in_the_name_of_an_event_is_broken(page: Page, width: int) -> None:
+    opened_event(page, "Weihnachtsbrettspielwochenende" if width == 320 else 60 * "W")
+    page.goto(page.url.removesuffix("/plan"))
+    page.set_viewport_size({"width": width, "height": 844})
+
+    expect(page.locator(".event-table")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def moved(seat: Locator, table: str) -> None:
     """Let somebody sit at another table: where they may go is there once the choice is touched."""
     seat.focus()

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from flask.testing import FlaskClient
@@ -43,6 +44,18 @@ def test_usual_names_are_whole_round_the_table(page: Page) -> None:
         cut = "names => names.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"
         assert page.locator(".round-name").evaluate_all(cut) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_starts_can_be_read_of_every_seat_on_a_phone(page: Page, scheme: Literal["light", "dark"]) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.goto("/?lang=en")
+    expect(page.locator(".seat-first span").nth(1)).to_be_visible()
+
+    results = run_axe(page, options={"runOnly": ["color-contrast"]})
+    assert results.violations_count == 0, results.generate_report()
 
 
 @pytest.mark.browser
