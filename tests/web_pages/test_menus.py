@@ -108,6 +108,18 @@ def turn_of(table: Table) -> str | None:
     return waiting[0] if len(waiting) == 1 else None
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_a_question_comes_to_a_place_that_screen_readers_listen_to(
+    banker: FlaskClient, as_caller: Callable[[Caller], FlaskClient], begun: Callable[[str], Table], name: str
+) -> None:
+    # what is inserted together with its announcement is read out by none of them
+    table = begun(name)
+    phone = as_caller(Caller("player", next(iter(table.names())), table.id))
+    for client, device in ((banker, "tablet"), (phone, "seat")):
+        page = client.get(f"/tables/{table.id}/live?part={device}").text
+        assert re.findall(r'<div id="(\w+)" aria-live="polite">', page) == ["agreements", "proposal"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_that_a_table_has_changed_stand_in_its_menu(banker: FlaskClient, tables: Tables, language: str) -> None:
     players = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
