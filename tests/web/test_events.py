@@ -99,6 +99,8 @@ def test_people_are_seated_before_anything_is_stored(banker: FlaskClient) -> Non
         ),
         ({"people": "2, Ada", "order": "listed"}, "de", "Tisch 2 hätte 1 Spieler; das Spiel ist für 2 bis 4."),
         ({"people": "Hof, Ada", "order": "listed"}, "de", "Hof hätte 1 Spieler; das Spiel ist für 2 bis 4."),
+        ({"people": "2, Ada", "order": "listed"}, "en", "Table 2 would have 1 player; the game is for 2 to 4."),
+        ({"people": "2, Ada", "order": "listed"}, "fr", "Table 2 aurait 1 joueur\u202f; "),
         ({"people": "Ada", "order": "listed"}, "fr", "La ligne 1 de la liste"),
         ({"people": "", "tables": 500}, "en", "An event has 1 to 400 tables."),
         ({"people": "", "tables": 2, "seats": 9_999}, "en", "Table 1 would have 9999 players"),

@@ -51,7 +51,7 @@ def test_what_cannot_be_seated_is_said_on_the_page(page: Page) -> None:
     page.get_by_role("radio", name="As the list says").check()
     page.locator("#people").fill("1, Ada")
     page.get_by_role("button", name="Seat them").click()
-    expect(page.locator("#problem")).to_have_text("Table 1 would have 1 players; the game is for 2 to 4.")
+    expect(page.locator("#problem")).to_have_text("Table 1 would have 1 player; the game is for 2 to 4.")
     page.locator("#people").fill("1, Ada\n1, Ada")
     page.get_by_role("button", name="Seat them").click()
     page.get_by_role("button", name="Open these tables").click()

@@ -288,7 +288,12 @@ def _seating_sentence(words: Words, fault: Unseatable) -> str:
             return words.say("For {count} people open at least {needed} tables: at most {most} sit at one.", **figures)
         case "size":
             named = {**figures, "table": table_title(str(figures["table"]))}
-            return words.say("{table} would have {count} players; the game is for {least} to {most}.", **named)
+            return words.several(
+                "{table} would have {count} player; the game is for {least} to {most}.",
+                "{table} would have {count} players; the game is for {least} to {most}.",
+                int(str(named.pop("count"))),
+                **named,
+            )
         case "when":
             return words.say("Give a day from {first} to {last}, or leave it empty.", **figures)
         case "long_name" | "unseen_name" | "table_twice":
