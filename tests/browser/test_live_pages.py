@@ -106,7 +106,7 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
         cell = chosen.get_attribute("value")
         chosen.check()
         expect(form.locator("[data-pays]")).to_be_enabled()
-        told = form.locator("[data-chosen-note]").text_content()
+        note = form.locator("[data-chosen-note]").text_content()
 
         # when a cell before it is taken, and a name is written anew
         first = form.locator("input[name=cell]").first.get_attribute("value")
@@ -120,7 +120,7 @@ def test_a_chosen_cell_stays_chosen_while_others_change_beneath_it(browser: Brow
 
         # and it can be built on, as it could before
         expect(form.locator("[data-pays]")).to_be_enabled()
-        expect(form.locator("[data-chosen-note]")).to_have_text(str(told))
+        expect(form.locator("[data-chosen-note]")).to_have_text(str(note))
 
         # when it is taken itself, then none is chosen
         submit(table, {"do": "correct_block", "cell": cell, "owner": "green", "height": 1, "reason": "stood there"})

@@ -214,7 +214,9 @@ def test_only_the_seat_that_is_about_to_be_moved_is_told_all_tables(page: Page) 
 
     # and a table that is called otherwise is called so everywhere
     page.locator(".planned-table").nth(1).get_by_label("Number or name of the table").fill("Window")
-    expect(page.locator("#tables option")).to_have_text(["Table 1", "Table 1", "Window", "Window", "Table 3", "Table 3"])
+    expect(page.locator("#tables option")).to_have_text(
+        ["Table 1", "Table 1", "Window", "Window", "Table 3", "Table 3"]
+    )
 
 
 @pytest.mark.parametrize("lost", ["**/api/v1/events/*/plan", "**/api/v1/events/*/open"])

@@ -42,9 +42,9 @@ def page(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 def played_again(html: str) -> dict[str, Any]:
-    found = re.search(r'data-again="([^"]*)"', html)
-    assert found is not None
-    again: dict[str, Any] = json.loads(unescape(found[1]) or "{}")
+    attribute = re.search(r'data-again="([^"]*)"', html)
+    assert attribute is not None
+    again: dict[str, Any] = json.loads(unescape(attribute[1]) or "{}")
     return again
 
 
@@ -58,9 +58,7 @@ def test_a_game_that_is_played_again_knows_who_is_an_expert(banker: FlaskClient,
 
 
 @pytest.mark.parametrize("again", [False, True])
-def test_the_lobby_in_another_language_is_that_of_the_same_game(
-    banker: FlaskClient, table: Table, again: bool
-) -> None:
+def test_the_lobby_in_another_language_is_that_of_the_same_game(banker: FlaskClient, table: Table, again: bool) -> None:
     address = f"/?game={GAME}" + (f"&again={table.id}" if again else "")
     shown = banker.get(address).text
     links = re.findall(r'<a href="(\?[^"]*)"\s+lang="(\w+)"', shown)

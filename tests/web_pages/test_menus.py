@@ -84,16 +84,16 @@ def test_a_correction_stays_with_its_player_when_the_turn_passes(
 ) -> None:
     # given the sheets that the menu opens, for the player who is up
     bots = begin(tables, name)
-    while turn_of(bots.table) is None:
+    while player_up(bots.table) is None:
         bots.play_on()
     address = f"/tables/{bots.table.id}/live"
     menu = banker.get(f"{address}?part=menu").text
     opened: list[tuple[str, str]] = re.findall(r'data-sheet="(money|card|count)"\s+data-player="(\w+)"', menu)
-    up = turn_of(bots.table)
+    up = player_up(bots.table)
     assert opened == [(sheet, up) for sheet in (("money", "card", "count") if name == ALL[0] else ("count",))]
 
     # when the next one is up
-    while turn_of(bots.table) in (up, None):
+    while player_up(bots.table) in (up, None):
         bots.play_on()
 
     # then a sheet that is drawn anew still has the same player chosen
@@ -103,7 +103,7 @@ def test_a_correction_stays_with_its_player_when_the_turn_passes(
         assert [each for each in chosen if each in bots.table.names()] == [up]
 
 
-def turn_of(table: Table) -> str | None:
+def player_up(table: Table) -> str | None:
     waiting = table.show("banker")["position"]["waiting_for"]
     return waiting[0] if len(waiting) == 1 else None
 

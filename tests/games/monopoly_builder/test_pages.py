@@ -248,9 +248,9 @@ def test_a_trade_in_the_making_is_the_same_form_while_others_go_on(app: Flask, s
     assert like is not None
 
     def form() -> str:
-        found = re.search(r"<form[^>]*>", pages.part("offer", of="green", like=unescape(like[1])))
-        assert found is not None
-        return found[0]
+        tag = re.search(r"<form[^>]*>", pages.part("offer", of="green", like=unescape(like[1])))
+        assert tag is not None
+        return tag[0]
 
     begun = form()
 

@@ -97,8 +97,8 @@ async function goOn() {
   const answer = await get(`/api/v1/events/${event}`);
   if (!answer.ok) throw new Error(lost);
   const stored = await answer.json();
-  const known = sent.rows.map((table) => table.dataset.place);
-  const added = stored.tables.filter(({ place }) => !known.includes(place));
+  const places = sent.rows.map((table) => table.dataset.place);
+  const added = stored.tables.filter(({ place }) => !places.includes(place));
   sent.rows.forEach(({ dataset }, at) => {
     dataset.place ||= added.shift().place;
     dataset.shown = JSON.stringify(sent.wish.tables[at].players);
