@@ -1,6 +1,6 @@
 // Make a living part of the page look like newly fetched HTML, touching only what differs: scrolling, focus
-// and running transitions stay as they are.  What acts or is chosen is matched by what it does, never by its place: a
-// button or a choice does not turn into its neighbour while a finger is on its way to it.
+// and running transitions stay as they are.  What acts or is chosen is matched by what it does, never by its place:
+// no button turns into its neighbour under a finger.
 
 import { isTouched, letGo, settle } from "./touched.js";
 
@@ -108,8 +108,7 @@ function node(from, to) {
   if (changed) marked(from);
 }
 
-// Where somebody lands who goes by keyboard and whose button has gone: on what is said there, one step before all
-// buttons.
+// Where somebody lands who goes by keyboard and whose button has gone: on what is said there.
 export const land = (place) => place.querySelector("[data-landing]")?.focus({ preventScroll: true });
 
 export function morph(place, html, version) {

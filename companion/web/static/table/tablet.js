@@ -12,7 +12,6 @@ import "./ticks.js";
 
 // sheets that show what is seen and asked
 const FOLLOWS = new Set(["camera", "device", "differences", "compare", "prepare"]);
-// Modules of single sheets.
 const PREVIEW = "/static/table/preview.js";
 const CHOICES = "/static/table/choices.js";
 const MODULES = {
