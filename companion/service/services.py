@@ -22,7 +22,7 @@ from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import Scanner
 from companion.service.catalogs import SharedCatalogs
 from companion.service.demonstration import CardTable
-from companion.service.ports import AnswerStore, Finding, InMemoryStore
+from companion.service.ports import AnswerStore, Finding, InMemoryStore, NotStored, UnknownTable
 from companion.service.printer import CheckSheet, Printer, TableCodes
 from companion.service.table.club_events import ClubEvents
 from companion.service.table.registry import Tables
@@ -211,3 +211,26 @@ class Services:
     def proposals(self) -> ProposalService:
         """Return what is asked at the tables, whatever saw the cards."""
         return self.scanner.proposals
+
+    def next_table(self, table_id: str) -> str | None:
+        """Return the table to which the guests of a table go on; ``None``: they stay, as where the next one is away."""
+        return self.guests.after(table_id, self._can_be_entered)
+
+    def wake_tables_before(self, table_id: str) -> None:
+        """Tell the screens of the tables that lead to a table, also over others that are away, of what became of it."""
+        away = [table_id]
+        for then in away:  # grows meanwhile
+            for before in self.guests.before(then):
+                try:
+                    self.tables.get(before).signal.bump()
+                except UnknownTable:
+                    away += () if before in away else (before,)
+
+    def _can_be_entered(self, table_id: str) -> bool:
+        """Return whether a table is outside the bin, and can be read here; what is held asks no database."""
+        if self.tables.table_if_held(table_id) is not None:
+            return not self.tables.lies_in_bin(table_id)
+        try:
+            return self.tables.describe(table_id) is not None
+        except NotStored:
+            return True  # nobody can say now

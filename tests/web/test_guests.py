@@ -1,5 +1,6 @@
 """One code for everybody: each taps their name, goes on to the next game, and can be logged out alone."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -222,6 +223,92 @@ def test_a_game_in_the_bin_does_not_hold_its_phones(app: Flask, banker: FlaskCli
     led = phone.get(f"/tables/{first}/seats/blue")
     assert led.headers["Location"] == f"/tables/{first}/next"
     assert phone.get(led.headers["Location"]).headers["Location"] == f"/tables/{then}/seats/blue"
+
+
+def _hears_next(device: FlaskClient, table: str) -> str | None:
+    """Return to which table the stream of a table leads a device."""
+    told = device.get(f"/api/v1/tables/{table}/stream?data=version&once=1").text
+    (sighting,) = re.findall(r"event: sight\ndata: (.*)", told)
+    then = json.loads(sighting).get("next")
+    return None if then is None else str(then)
+
+
+def _names_to_choose(device: FlaskClient, path: str) -> list[str]:
+    return re.findall(r"<b>([^<]+)</b>", device.get(path, follow_redirects=True).text)
+
+
+def test_a_next_game_in_the_bin_leads_nobody_away_until_it_is_taken_out(
+    app: Flask, banker: FlaskClient, services: Services
+) -> None:
+    # given a game with a phone, a television and a host, and a next game that was begun by mistake
+    first = begun(banker)
+    path = code(banker, first)
+    phone, television = joined(app, path, "blue"), joined(app, path, "watch")
+    host = app.test_client()
+    link = services.guests.link(Caller("host", None, first))
+    assert host.get(f"/join/{services.logins.join_token(link)}").status_code == 303
+    then = begun(banker, first)
+
+    # when that is put into the bin
+    count = services.tables.get(first).signal.count
+    assert banker.post(f"/api/v1/tables/{then}/bin", json={"in": True}).status_code == 200
+
+    # then everybody stays at the first one, is told so at once, and new phones find its seats
+    assert services.tables.get(first).signal.count > count
+    for device in (phone, television, host):
+        assert _hears_next(device, first) is None
+        assert device.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{first}/display"
+    assert phone.get(f"/tables/{first}/seats/blue").status_code == 200
+    assert _names_to_choose(app.test_client(), path) == ["Bartholomew", "Anne-Sophie"]
+
+    # and out of the bin it leads them on again
+    count = services.tables.get(first).signal.count
+    assert banker.post(f"/api/v1/tables/{then}/bin", json={"in": False}).status_code == 200
+    assert services.tables.get(first).signal.count > count
+    for device in (phone, television, host):
+        assert _hears_next(device, first) == then
+    assert phone.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{then}/seats/blue"
+
+
+def test_a_next_game_that_an_older_backup_does_not_have_leads_nobody_away(
+    app: Flask, banker: FlaskClient, services: Services
+) -> None:
+    # given a game whose next one is in no journal any more, because a backup from before it was put in place
+    first = begun(banker)
+    path = code(banker, first)
+    television = joined(app, path, "watch")
+    services.guests.go_on(first, "lost")
+    services.guests.organiser_is_at("lost")
+
+    # then its screen stays, and new phones find its seats
+    assert _hears_next(television, first) is None
+    assert television.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{first}/display"
+    assert _names_to_choose(app.test_client(), path) == ["Bartholomew", "Anne-Sophie"]
+
+
+def test_who_went_along_to_a_game_in_the_bin_comes_along_to_the_next_one(
+    app: Flask, banker: FlaskClient, services: Services
+) -> None:
+    # given a phone that went along to a next game, which was then put into the bin; another stayed at the first
+    first = begun(banker)
+    phone, other = joined(app, code(banker, first), "blue"), joined(app, code(banker, first), "yellow")
+    then = begun(banker, first)
+    phone.get(f"/tables/{first}/next")
+    assert banker.get(f"/tables/{then}").status_code == 200
+    banker.post(f"/api/v1/tables/{then}/bin", json={"in": True})
+    assert phone.get("/").status_code == 410
+
+    # when the next one is begun from the lobby
+    assert f'data-follows="{then}"' in banker.get("/").text
+    count = services.tables.get(first).signal.count
+    third = begun(banker, then)
+
+    # then both are told, and led to their seats there
+    assert phone.get("/").headers["Location"] == f"/tables/{then}/next"
+    assert phone.get(f"/tables/{then}/next").headers["Location"] == f"/tables/{third}/seats/blue"
+    assert services.tables.get(first).signal.count > count
+    assert _hears_next(other, first) == third
+    assert other.get(f"/tables/{first}/next").headers["Location"] == f"/tables/{third}/seats/yellow"
 
 
 def test_without_a_next_game_nobody_is_led_anywhere(app: Flask, banker: FlaskClient) -> None:

@@ -5,7 +5,7 @@ were logged out.  Seats and hosts stay in the list until they are left; only wat
 organiser's logins are good until they end one by one, or all of a ``generation`` at once.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -93,7 +93,7 @@ def _links_without(now: GuestList, guest: Guest | None) -> Mapping[str, int]:
     """
     places = ["" if guest is None else link_place(guest.table, guest.player, hosts=guest.hosts)]
     if guest is not None and guest.hosts:
-        tables = [_last_after(now, guest.table)]
+        tables = [next(reversed(_tables_after(now, guest.table)), guest.table)]
         for then in tables:  # grows meanwhile
             tables.extend(before for before, after in now.next.items() if after == then and before not in tables)
         places = [link_place(table, None, hosts=True) for table in tables]
@@ -110,13 +110,12 @@ def _links_after_move(now: GuestList, guest: Guest) -> Mapping[str, int]:
     return now.links if stays else _links_without(now, left)
 
 
-def _last_after(now: GuestList, table_id: str) -> str:
-    """Return the last of the tables that followed a table; itself where none did."""
-    last, passed = table_id, {table_id}
-    while (then := now.next.get(last)) is not None and then not in passed:
-        last = then
-        passed.add(then)
-    return last
+def _tables_after(now: GuestList, table_id: str) -> list[str]:
+    """Return the tables that followed a table, one after the other."""
+    passed = [table_id]
+    while (then := now.next.get(passed[-1])) is not None and then not in passed:
+        passed.append(then)
+    return passed[1:]
 
 
 def _place_of(caller: Caller) -> str:
@@ -179,10 +178,13 @@ class Guests:
         ended = now.links.get(_place_of(link), 0)
         return ((link.generation or FIRST_GENERATION), link.links) == (now.generation, ended)
 
-    def after(self, table_id: str) -> str | None:
-        """Return the table to which the guests of a table go on, the last of several; ``None``: they stay."""
-        last = _last_after(self._stored.now, table_id)
-        return None if last == table_id else last
+    def after(self, table_id: str, is_there: Callable[[str], bool] = lambda _: True) -> str | None:
+        """Return the table to which the guests of a table go on, the last that ``is_there``; ``None``: they stay."""
+        return next(filter(is_there, reversed(_tables_after(self._stored.now, table_id))), None)
+
+    def before(self, table_id: str) -> list[str]:
+        """Return the tables that a table followed."""
+        return [before for before, then in self._stored.now.next.items() if then == table_id]
 
     def came(self, guest: Guest, *, alone: bool = False, live: AbstractSet[str] = frozenset()) -> None:
         """Register a device at a table; it is removed from any other.

@@ -138,7 +138,7 @@ class _TableStream:
         ticks = self.services.preparations.ticks(self.table.id)
         if ticks and self.caller.is_banker:
             payload["ticks"] = ticks
-        then = self.services.guests.after(self.table.id)
+        then = self.services.next_table(self.table.id)
         return {**payload, "next": then} if then else payload
 
     def _wait(self, count: int, sent: _Sent) -> Iterator[str]:

@@ -287,9 +287,9 @@ def _key_of_start(actor: str) -> str | None:
 
 
 def _followed_table() -> Table | None:
-    """Return the table whose guests come along.  Raise ``UnknownTable``."""
+    """Return the table whose guests come along, also out of the bin.  Raise ``UnknownTable``."""
     before = request.args.get("follows")
-    return None if before is None else open_table(before)
+    return None if before is None else services().tables.get(before, also_binned=True)
 
 
 def _table_of_play_file(actor: str, key: str | None) -> Table:
@@ -317,6 +317,7 @@ def put_in_bin(table_id: TableId) -> Response:
         services().tables.put_in_bin(table_id)
     else:
         services().tables.take_out_of_bin(table_id)
+    services().wake_tables_before(table_id)
     return jsonify({"in": wish})
 
 
@@ -336,7 +337,7 @@ def _started(table: Table, before: Table | None) -> Response:
     services().guests.organiser_is_at(table.id)
     if before is not None:
         services().guests.go_on(before.id, table.id)
-        before.signal.bump()
+        services().wake_tables_before(table.id)
     answer = jsonify({"id": table.id, "version": table.version})
     answer.status_code = 201
     answer.headers["Location"] = url_for("api.tables.show_table", table_id=table.id)

@@ -148,7 +148,7 @@ def follow_table(table_id: str) -> AnyResponse:
     Whoever left their seat to somebody else leads nowhere: the seat of that name there is the other one's.
     """
     caller = current_caller()
-    then = services().guests.after(table_id)
+    then = services().next_table(table_id)
     if then is None:
         return redirect(url_for("tables.display", table_id=table_id))
     try:
@@ -159,7 +159,10 @@ def follow_table(table_id: str) -> AnyResponse:
         pass
     if caller.is_organiser:
         return redirect(url_for("tables.display", table_id=then))
-    guest = caller_at_next_table(caller, services().tables.get(then))
+    try:
+        guest = caller_at_next_table(caller, services().tables.get(then))
+    except UnknownTable:  # put away at this moment
+        return redirect(url_for("tables.display", table_id=table_id))
     if guest is not None:
         invited = any(before.invited for before in services().guests.at(table_id) if before.device == caller.device)
         with suppress(SeatTaken):
@@ -214,7 +217,7 @@ def table_for_code(token: str) -> tuple[bool, Table | None]:
     if at is None:
         return True, None
     try:
-        table = its_services.tables.get(its_services.guests.after(at) or at)
+        table = its_services.tables.get(its_services.next_table(at) or at)
     except UnknownTable:
         return True, None
     # In the lobby nobody knows yet which game is to come: one that is over is none.
@@ -274,7 +277,7 @@ def current_table() -> Table | None:
     its_services = services()
     at = its_services.guests.current
     try:
-        table = None if at is None else its_services.tables.get(its_services.guests.after(at) or at)
+        table = None if at is None else its_services.tables.get(its_services.next_table(at) or at)
     except UnknownTable:
         table = None
     over = table is None or table.overview is None or table.overview.finished

@@ -222,8 +222,8 @@ def _previous_game(words: Words) -> PreviousGame:
     if table_id is None or table_id == services().played_by_bots:
         return PreviousGame()
     try:
-        table = services().tables.get(table_id)
-    except UnknownTable:  # in the bin: its phones follow all the same
+        table = services().tables.get(table_id, also_binned=True)  # in the bin: its phones follow all the same
+    except UnknownTable:
         return PreviousGame()
     if asked is None and _is_one_of_several(table):
         return PreviousGame()
@@ -234,7 +234,7 @@ def _previous_game(words: Words) -> PreviousGame:
 
 def _is_one_of_several(table: Table) -> bool:
     """Return whether people play on at this table while others play elsewhere: the next game is not theirs."""
-    if table.overview is not None and table.overview.finished:
+    if (table.overview is not None and table.overview.finished) or services().tables.lies_in_bin(table.id):
         return False
     running = services().tables.page(TableSearch(state="running"), 3).tables
     return any(about["id"] not in (table.id, services().played_by_bots) for about in running)
@@ -305,8 +305,10 @@ def show_tables() -> AnyResponse:
 
 
 def _redirect_to_own_table(table_id: str) -> AnyResponse:
-    """Redirect a guest to their table; explain it if the table is in the bin."""
+    """Redirect a guest to their table, or the next one; explain it if the table is in the bin, and no next one is."""
     if services().tables.lies_in_bin(table_id):
+        if services().next_table(table_id) is not None:
+            return redirect(f"/tables/{table_id}/next")
         frame = page_frame()
         return make_response(frame.render("gone.html"), 410)
     return redirect(f"/tables/{table_id}")

@@ -191,7 +191,7 @@ def no_such_table(unknown: UnknownTable) -> AnyResponse:
     """
     if "part" in request.args:
         return make_response("", 404)
-    if services().guests.after(unknown.table_id) is not None:
+    if services().next_table(unknown.table_id) is not None:
         return redirect(url_for("join.follow_table", table_id=unknown.table_id))
     told_there = current_caller().is_organiser or services().tables.lies_in_bin(unknown.table_id)
     return redirect("/" if told_there else TO_LOGIN)
