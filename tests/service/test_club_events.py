@@ -13,16 +13,21 @@ import pytest
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.service.ports import HeadQuery, Journal, KeyReused, TableHead
-from companion.service.table.club_events import (
+from companion.service.table.club_events import ClubEvents
+from companion.service.table.event_seating import (
+    RENAME,
     ClubEvent,
-    ClubEvents,
+    EventPlan,
+    EventTable,
     PlayerResult,
     TableNow,
     TableRefused,
     UnknownEvent,
+    Unseatable,
+    plan_tables,
     results_of,
+    seats_of,
 )
-from companion.service.table.event_seating import RENAME, EventPlan, EventTable, Unseatable, plan_tables, seats_of
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.fakes import FakeClock

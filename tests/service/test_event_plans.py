@@ -11,8 +11,17 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.engine.game import Refused
 from companion.engine.journal import Entry
 from companion.service.ports import Describe, NotStored
-from companion.service.table.club_events import ClubEvent, ClubEvents, TableRefused
-from companion.service.table.event_seating import RENAME, EventTable, Unseatable, read_plan, read_table, seats_of
+from companion.service.table.club_events import ClubEvents
+from companion.service.table.event_seating import (
+    RENAME,
+    ClubEvent,
+    EventTable,
+    TableRefused,
+    Unseatable,
+    read_plan,
+    read_table,
+    seats_of,
+)
 from companion.service.table.table import Request
 from tests.service.test_club_events import Hall, begin, change, hall, now, opened, patience, plan
 

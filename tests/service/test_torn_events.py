@@ -6,8 +6,8 @@ import pytest
 
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.service.ports import KeptClubEvent
-from companion.service.table.club_events import ClubEvents, UnknownEvent
-from companion.service.table.event_seating import read_plan
+from companion.service.table.club_events import ClubEvents
+from companion.service.table.event_seating import UnknownEvent, read_plan
 from companion.service.table.registry import Tables
 from tests.fakes import FakeClock
 from tests.service.house_tables import house_game

@@ -19,7 +19,8 @@ from companion.service.access.logins import Caller
 from companion.service.ports import KeptClubEvent
 from companion.service.printer import TableCodes
 from companion.service.services import Services
-from companion.service.table.club_events import ClubEvent, ClubEvents, TableNow
+from companion.service.table.club_events import ClubEvents
+from companion.service.table.event_seating import ClubEvent, TableNow
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.pages import events

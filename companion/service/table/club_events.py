@@ -7,9 +7,9 @@ under a key of its own, so opening goes on where it was interrupted, and no tabl
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import BANKER, Refused
@@ -17,8 +17,12 @@ from companion.service.ports import HeadQuery, Journal, KeptClubEvent, KeyReused
 from companion.service.table.event_seating import (
     MOST_TABLES,
     RENAME,
+    ClubEvent,
     EventPlan,
     EventTable,
+    TableNow,
+    TableRefused,
+    UnknownEvent,
     Unseatable,
     fold_name,
     have_begun,
@@ -29,6 +33,7 @@ from companion.service.table.event_seating import (
     require_when,
     said_name,
     seats_of,
+    start_command,
 )
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
@@ -39,88 +44,6 @@ STEP_S = 1.0
 """Seconds after which a request that opens tables is answered; the next one goes on."""
 MOST_ENTRIES_BEFORE = 100
 """A table with more entries has begun: it is not folded to see whether they are all of changes before its start."""
-
-
-class UnknownEvent(Exception):  # noqa: N818 - an answer, not an error of the program
-    """No event of that id."""
-
-
-class TableRefused(Exception):  # noqa: N818 - an answer, not an error of the program
-    """A table of an event cannot be begun: what the game refuses, the table's name and the game's."""
-
-    def __init__(self, table: str, game: str, refused: Refused) -> None:
-        """Store the table, the game and the refusal."""
-        super().__init__(f"table {table}: {refused.rule}")
-        self.table = table
-        self.game = game
-        self.refused = refused
-
-
-@dataclass(frozen=True, slots=True)
-class ClubEvent:
-    """A stored event with its latest plan, which is the ``version``-th."""
-
-    id: str
-    plan: EventPlan
-    version: int = 1
-
-    def key(self, place: str) -> str:
-        """Return the key under which the table of a place is begun.  No request has such a key."""
-        return f"event {self.id} table {place}"
-
-    def tables_by_place(self) -> dict[str, EventTable]:
-        """Return the tables by their places."""
-        return {table.place or str(number): table for number, table in enumerate(self.plan.tables)}
-
-
-@dataclass(frozen=True, slots=True)
-class TableNow:
-    """A table of an event now.
-
-    ``players`` are the names of its seats; ``place`` names it in its event.  ``id``: once it is opened.  ``summary``:
-    what lists show of it; ``None`` before that, where it cannot be read, and where it lies in the bin unless those were
-    asked for, which ``is_away`` says of it then.
-    """
-
-    name: str
-    players: tuple[str, ...]
-    id: str | None
-    summary: Mapping[str, Any] | None
-    place: str = ""
-    is_away: bool = False
-
-    @property
-    def state(self) -> str:
-        """Return ``planned``, ``finished``, ``away`` in the bin, ``unreadable`` or ``playing``."""
-        if self.is_finished or self.id is None:
-            return "finished" if self.is_finished else "planned"
-        unless_away = "unreadable" if self.summary is None else "playing"
-        return "away" if self.is_away else unless_away
-
-    @property
-    def is_finished(self) -> bool:
-        """Return whether its game is over."""
-        return self.summary is not None and bool(self.summary["finished"])
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerResult:
-    """Result of a player at a table whose game is over.
-
-    ``place`` is the rank at the table, ``rank`` that over all tables; players who are equal share one.  ``figures``:
-    the game's own by name, the deciding one first.
-    """
-
-    rank: int
-    place: int
-    table: str
-    table_id: str
-    name: str
-    figures: tuple[tuple[str, int], ...]
-
-    def order(self) -> tuple[int, int]:
-        """Return what counts over all tables: the lower one is better."""
-        return self.place, -self.figures[0][1] if self.figures else 0
 
 
 class ClubEvents:
@@ -145,7 +68,7 @@ class ClubEvents:
     def check(self, plan: EventPlan) -> None:
         """Raise ``Unseatable`` or ``TableRefused`` where the tables of a plan cannot be begun; nothing is stored."""
         try:
-            game = self._tables.game_for(_command(plan, plan.tables[0] if plan.tables else EventTable("", ()), ()))
+            game = self._tables.game_for(start_command(plan, plan.tables[0] if plan.tables else EventTable("", ()), ()))
         except Refused as refused:
             raise TableRefused("", plan.game, refused) from None
         require_when(plan.when)
@@ -155,7 +78,7 @@ class ClubEvents:
         for table in plan.tables:
             trial = Table("", game, self._journal, self._tables.clock)
             try:
-                trial.foresee(Request(_command(plan, table, seats.colours), BANKER, "tap"))
+                trial.foresee(Request(start_command(plan, table, seats.colours), BANKER, "tap"))
             except Refused as refused:
                 raise TableRefused(table.name, plan.game, refused) from None
 
@@ -300,7 +223,7 @@ class ClubEvents:
         Raise ``TableRefused`` where its game is not installed any more.
         """
         try:
-            seats = self._tables.game_for(_command(event.plan, EventTable("", ()), ())).manifest.seats
+            seats = self._tables.game_for(start_command(event.plan, EventTable("", ()), ())).manifest.seats
         except Refused as refused:
             raise TableRefused("", event.plan.game, refused) from None
         started = time.monotonic()
@@ -312,7 +235,7 @@ class ClubEvents:
             key = event.key(place)
             if key in begun:
                 continue
-            request = Request(_command(event.plan, planned, seats.colours), BANKER, source, None, key)
+            request = Request(start_command(event.plan, planned, seats.colours), BANKER, source, None, key)
             begun[key] = self._tables.start(request).id
             if time.monotonic() - started >= budget_s:
                 break
@@ -433,28 +356,6 @@ class ClubEvents:
         return begun
 
 
-def results_of(tables: Iterable[TableNow]) -> list[PlayerResult]:
-    """Return the results of all tables whose game is over, the best first.
-
-    Winners of a table come before those who were second at theirs, and so on, because that is what a game decides;
-    among them the game's deciding figure counts.
-    """
-    reached: list[PlayerResult] = []
-    for table in tables:
-        summary = table.summary
-        if summary is None or table.id is None or not table.is_finished:
-            continue
-        names = {seat["id"]: seat["name"] for seat in summary["players"]}
-        for row in summary["standings"]:
-            figures = tuple((name, value) for name, value in row.items() if name not in ("player", "rank"))
-            reached.append(PlayerResult(0, row["rank"], table.name, table.id, names.get(row["player"], ""), figures))
-    reached.sort(key=PlayerResult.order)
-    ranks: dict[tuple[int, int], int] = {}
-    return [
-        replace(result, rank=ranks.setdefault(result.order(), number)) for number, result in enumerate(reached, start=1)
-    ]
-
-
 def _amend(seq: int, command: Mapping[str, Any] | None, source: str, version: int, key: str | None) -> Request:
     """Return the request that puts a command in the place of an entry, or leaves the entry out."""
     return Request({"do": "amend", "seq": seq, "with": command, "confirm": True}, BANKER, source, version, key)
@@ -481,19 +382,3 @@ def _latest_other_name(running: Table, names: Mapping[str, str], latest: int) ->
         seq for seat, (seq, name) in said.items() if said_name(seat, name) != said_name(seat, names.get(seat, name))
     ]
     return history.version, max(others, default=0)
-
-
-def _command(plan: EventPlan, table: EventTable, colours: Sequence[str]) -> dict[str, Any]:
-    """Return the command that begins a table; whoever is first in the list has the first turn."""
-    players = [
-        {"id": colour, **({"name": name} if name else {})} for colour, name in zip(colours, table.players, strict=False)
-    ]
-    chosen = {"rules": dict(plan.rules), "variants": list(plan.variants)}
-    return {
-        "do": "start_game",
-        "game": plan.game,
-        "catalog": plan.catalog,
-        "first": colours[0] if colours else "",
-        "players": players,
-        **{name: value for name, value in chosen.items() if value},
-    }

@@ -1,4 +1,4 @@
-"""The plan of a club event and its seating: people of a pasted list at tables, within the limits of a game."""
+"""The plan of a club event, its seating within the limits of a game, and what stands at its tables in the end."""
 
 import csv
 from collections import Counter
@@ -9,6 +9,7 @@ from itertools import accumulate
 from random import Random
 from typing import Any, Literal, TypeAlias
 
+from companion.engine.game import Refused
 from companion.engine.readable import is_readable, join_words, shapes
 
 MOST_TABLES = 400
@@ -318,3 +319,126 @@ def seats_of(players: Sequence[str], now: Sequence[tuple[str, str]], colours: Se
             kept[number] = usual if usual in unused else unused[0]
             unused.remove(kept[number])
     return [(kept[number], name) for number, name in enumerate(players)]
+
+
+def start_command(plan: EventPlan, table: EventTable, colours: Sequence[str]) -> dict[str, Any]:
+    """Return the command that begins a table; whoever is first in the list has the first turn."""
+    players = [
+        {"id": colour, **({"name": name} if name else {})} for colour, name in zip(colours, table.players, strict=False)
+    ]
+    chosen = {"rules": dict(plan.rules), "variants": list(plan.variants)}
+    return {
+        "do": "start_game",
+        "game": plan.game,
+        "catalog": plan.catalog,
+        "first": colours[0] if colours else "",
+        "players": players,
+        **{name: value for name, value in chosen.items() if value},
+    }
+
+
+# Events that are stored, their tables now, and results
+
+
+class UnknownEvent(Exception):  # noqa: N818 - an answer, not an error of the program
+    """No event of that id."""
+
+
+class TableRefused(Exception):  # noqa: N818 - an answer, not an error of the program
+    """A table of an event cannot be begun: what the game refuses, the table's name and the game's."""
+
+    def __init__(self, table: str, game: str, refused: Refused) -> None:
+        """Store the table, the game and the refusal."""
+        super().__init__(f"table {table}: {refused.rule}")
+        self.table = table
+        self.game = game
+        self.refused = refused
+
+
+@dataclass(frozen=True, slots=True)
+class ClubEvent:
+    """A stored event with its latest plan, which is the ``version``-th."""
+
+    id: str
+    plan: EventPlan
+    version: int = 1
+
+    def key(self, place: str) -> str:
+        """Return the key under which the table of a place is begun.  No request has such a key."""
+        return f"event {self.id} table {place}"
+
+    def tables_by_place(self) -> dict[str, EventTable]:
+        """Return the tables by their places."""
+        return {table.place or str(number): table for number, table in enumerate(self.plan.tables)}
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table of an event now.
+
+    ``players`` are the names of its seats; ``place`` names it in its event.  ``id``: once it is opened.  ``summary``:
+    what lists show of it; ``None`` before that, where it cannot be read, and where it lies in the bin unless those were
+    asked for, which ``is_away`` says of it then.
+    """
+
+    name: str
+    players: tuple[str, ...]
+    id: str | None
+    summary: Mapping[str, Any] | None
+    place: str = ""
+    is_away: bool = False
+
+    @property
+    def state(self) -> str:
+        """Return ``planned``, ``finished``, ``away`` in the bin, ``unreadable`` or ``playing``."""
+        if self.is_finished or self.id is None:
+            return "finished" if self.is_finished else "planned"
+        unless_away = "unreadable" if self.summary is None else "playing"
+        return "away" if self.is_away else unless_away
+
+    @property
+    def is_finished(self) -> bool:
+        """Return whether its game is over."""
+        return self.summary is not None and bool(self.summary["finished"])
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """Result of a player at a table whose game is over.
+
+    ``place`` is the rank at the table, ``rank`` that over all tables; players who are equal share one.  ``figures``:
+    the game's own by name, the deciding one first.
+    """
+
+    rank: int
+    place: int
+    table: str
+    table_id: str
+    name: str
+    figures: tuple[tuple[str, int], ...]
+
+    def order(self) -> tuple[int, int]:
+        """Return what counts over all tables: the lower one is better."""
+        return self.place, -self.figures[0][1] if self.figures else 0
+
+
+def results_of(tables: Iterable[TableNow]) -> list[PlayerResult]:
+    """Return the results of all tables whose game is over, the best first.
+
+    Winners of a table come before those who were second at theirs, and so on, because that is what a game decides;
+    among them the game's deciding figure counts.
+    """
+    reached: list[PlayerResult] = []
+    for table in tables:
+        summary = table.summary
+        if summary is None or table.id is None or not table.is_finished:
+            continue
+        names = {seat["id"]: seat["name"] for seat in summary["players"]}
+        for row in summary["standings"]:
+            figures = tuple((name, value) for name, value in row.items() if name not in ("player", "rank"))
+            reached.append(PlayerResult(0, row["rank"], table.name, table.id, names.get(row["player"], ""), figures))
+    reached.sort(key=PlayerResult.order)
+    ranks: dict[tuple[int, int], int] = {}
+    return [
+        replace(result, rank=ranks.setdefault(result.order(), number)) for number, result in enumerate(reached, start=1)
+    ]

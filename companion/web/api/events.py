@@ -7,8 +7,15 @@ from typing import Annotated, Any, Literal
 from flask import Blueprint, Response, jsonify, request, url_for
 from pydantic import Field
 
-from companion.service.table.club_events import ClubEvent, TableNow, results_of
-from companion.service.table.event_seating import MOST_LETTERS, EventPlan, plan_tables, read_table
+from companion.service.table.event_seating import (
+    MOST_LETTERS,
+    ClubEvent,
+    EventPlan,
+    TableNow,
+    plan_tables,
+    read_table,
+    results_of,
+)
 from companion.web.http.auth import MOST_DIGITS, club_events, command_source, current_caller, services
 from companion.web.http.endpoint import (
     FOR_BANKER,

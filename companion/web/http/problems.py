@@ -29,8 +29,7 @@ from companion.service.ports import (
     Unstorable,
     Why,
 )
-from companion.service.table.club_events import TableRefused, UnknownEvent
-from companion.service.table.event_seating import Unseatable
+from companion.service.table.event_seating import TableRefused, UnknownEvent, Unseatable
 from companion.web.http.language import fault_sentences, refusal, table_title, words_of
 from companion.words import Words
 

@@ -13,7 +13,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.printer import TableCodes
-from companion.service.table.club_events import ClubEvent, PlayerResult, TableNow, results_of
+from companion.service.table.event_seating import ClubEvent, PlayerResult, TableNow, results_of
 from companion.web.http.auth import MOST_DIGITS, caller_if_any, club_events, services
 from companion.web.http.caches import fragments
 from companion.web.http.guests import (
