@@ -217,7 +217,7 @@ class Services:
         return self.guests.after(table_id, self._can_be_entered)
 
     def wake_tables_before(self, table_id: str) -> None:
-        """Tell the screens of the tables that lead to a table, also over others that are away, of what became of it."""
+        """Wake the screens of the tables that lead to a table, also over others that are away: it was moved."""
         away = [table_id]
         for then in away:  # grows meanwhile
             for before in self.guests.before(then):

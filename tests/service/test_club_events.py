@@ -19,8 +19,6 @@ from companion.service.table.event_seating import (
     ClubEvent,
     EventPlan,
     EventTable,
-    PlayerResult,
-    TableNow,
     TableRefused,
     UnknownEvent,
     Unseatable,
@@ -298,30 +296,6 @@ def test_results_come_from_the_journal(hall: Hall) -> None:
         rows = {table.names()[row.player]: (row.rank, row.figures) for row in table.overview.standings}
         assert (result.place, result.figures) == rows[result.name]
     assert [table.is_finished for table in after.events.tables(event)] == [True, False, True]
-
-
-def finished(name: str, *rows: tuple[str, int, int]) -> TableNow:
-    summary = {
-        "finished": True,
-        "players": [{"id": player, "name": player} for player, *_ in rows],
-        "standings": [{"player": player, "points": points, "rank": rank} for player, points, rank in rows],
-    }
-    return TableNow(name, tuple(player for player, *_ in rows), name, summary)
-
-
-def test_over_all_tables_winners_come_first_then_the_figure_and_equals_share_a_rank() -> None:
-    tables = [
-        finished("1", ("Ada", 10, 1), ("Ben", 9, 2)),
-        finished("2", ("Cleo", 7, 1), ("Dan", 7, 1), ("Eve", 3, 3)),
-        finished("3", ("Fritz", 9, 2), ("Gina", 4, 1)),
-        TableNow("4", ("Hugo",), None, None),
-    ]
-
-    def line(result: PlayerResult) -> tuple[int, str]:
-        return result.rank, result.name
-
-    ranked = list(map(line, results_of(tables)))
-    assert ranked == [(1, "Ada"), (2, "Cleo"), (2, "Dan"), (4, "Gina"), (5, "Ben"), (5, "Fritz"), (7, "Eve")]
 
 
 def opened(hall: Hall) -> ClubEvent:

@@ -22,7 +22,10 @@ from companion.service.table.event_seating import (
     read_table,
     seats_of,
 )
+from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from tests.fakes import FakeClock
+from tests.opened import master_builder
 from tests.service.test_club_events import Hall, begin, change, hall, now, opened, patience, plan
 
 __all__ = ["hall", "patience"]
@@ -323,3 +326,125 @@ def test_to_know_which_tables_have_begun_none_is_folded_that_was_played_at_witho
     hall.tables.get("t1").submit(Request({"do": "undo"}, "banker", "tap"))
     for each in (again, Hall(hall.journal, "v")):
         assert not each.events.has_begun(each.events.tables(changed)[0])
+
+
+def six(hall: Hall) -> tuple[ClubEvent, list[EventTable]]:
+    """Return an event whose six tables are open, and a plan by which others sit at each."""
+    event = hall.events.keep(plan(*((f"P{number}", f"Q{number}") for number in range(6))), "k")
+    assert hall.events.open_some(event, "tap") == 6
+    return event, [replace(table, players=(f"N{table.name}", table.players[1])) for table in now(hall, event)]
+
+
+def left(hall: Hall, event: ClubEvent) -> int:
+    return hall.events.count_left(event, hall.events.tables(event))
+
+
+def test_a_change_that_was_interrupted_is_counted_until_it_is_followed(hall: Hall) -> None:
+    # given a plan that seats others at six tables, of which there was time for one
+    event, tables = six(hall)
+    assert left(hall, event) == 0
+    changed = hall.events.change(event, "Evening", "", tables)
+    assert hall.events.open_some(changed, "tap", budget_s=0) == 1
+
+    # then five are left, also for another program; none once they are followed, nor after a name was said there
+    again = Hall(hall.journal, "u")
+    assert (left(hall, changed), left(again, changed)) == (5, 5)
+    assert list(again.events.waiting(changed, again.events.tables(changed))) == [table.place for table in tables[1:]]
+    hall.events.open_some(changed, "tap")
+    said(hall, changed, 0, "red", "Zoe")
+    assert left(hall, changed) == 0
+
+    # and a table that is to be put away is one
+    fewer = hall.events.change(changed, "Evening", "", [*now(hall, changed)[:5], EventTable("", (), tables[5].place)])
+    assert left(hall, fewer) == 1
+    hall.events.open_some(fewer, "tap")
+    assert left(hall, fewer) == 0
+
+
+def test_a_later_change_of_anything_else_keeps_what_an_interrupted_one_wants(hall: Hall) -> None:
+    # given a change that was stored, and no table that follows it
+    event, tables = six(hall)
+    changed = hall.events.change(event, "Evening", "", tables)
+
+    # when a program that saw the names of before changes the name of the event, and one table
+    shown = {table.place: table.players for table in now(hall, changed)}
+    seen = now(hall, changed)
+    seen[5] = replace(seen[5], players=("Zoe", "Max"))
+    later = hall.events.change(changed, "Later", "", seen, shown)
+    assert hall.events.change(changed, "Later", "", seen, shown) == later
+
+    # then the tables follow both
+    assert left(hall, later) == 6
+    assert hall.events.open_some(later, "tap") == 6
+    assert [table.players for table in now(hall, later)] == [
+        *(table.players for table in tables[:5]),
+        ("Zoe", "Max"),
+    ]
+    assert left(hall, later) == 0
+
+
+def test_a_form_that_showed_what_an_interrupted_change_wants_keeps_that(hall: Hall) -> None:
+    event, tables = six(hall)
+    changed = hall.events.change(event, "Evening", "", tables)
+    later = hall.events.change(changed, "Later", "", tables, {table.place: table.players for table in tables})
+    assert hall.events.open_some(later, "tap") == 6
+    assert [table.players for table in now(hall, later)] == [table.players for table in tables]
+
+
+@pytest.mark.parametrize("budget_s", [0, 1_000.0])
+def test_a_plan_can_be_taken_back_before_and_after_its_tables_follow_it(hall: Hall, budget_s: float) -> None:
+    event, tables = six(hall)
+    before = now(hall, event)
+    changed = hall.events.change(event, "Evening", "", tables)
+    hall.events.open_some(changed, "tap", budget_s=budget_s)
+    back = hall.events.change(changed, "Evening", "", before, {table.place: table.players for table in tables})
+    assert hall.events.open_some(back, "tap") == 6
+    assert now(hall, back) == before
+    assert left(hall, back) == 0
+
+
+def test_a_table_at_which_nobody_comes_is_taken_away_by_emptying_it(hall: Hall) -> None:
+    # given an event with a namesake at two tables
+    event = hall.events.keep(plan(("Ada", "Ben"), ("Cleo", "Dan"), ("Ada", "Eve")), "k")
+    hall.events.open_some(event, "tap")
+    first, second, third = now(hall, event)
+
+    # when the last table is not named, then whoever sits there is asked for, also where another one has their name
+    with pytest.raises(Unseatable) as refused:
+        hall.events.change(event, "Evening", "", [first, second])
+    assert (refused.value.why, refused.value.figures) == ("still_seated", {"table": "3", "player": "Ada"})
+
+    # and when it is emptied, it is taken away, once
+    tables = [first, second, replace(third, players=())]
+    changed = hall.events.change(event, "Evening", "", tables)
+    assert hall.events.change(event, "Evening", "", tables) == changed
+    assert hall.events.open_some(changed, "tap") == 2
+    assert hall.tables.lies_in_bin("t3")
+    assert [table.name for table in hall.events.tables(changed)] == ["1", "2"]
+
+    # as it stays, however often it is emptied, while not all can be
+    later = hall.events.change(changed, "Later", "", tables)
+    assert [table.name for table in hall.events.tables(later)] == ["1", "2"]
+    with pytest.raises(Unseatable, match="tables"):
+        hall.events.change(later, "Later", "", [replace(table, players=()) for table in tables])
+
+
+def test_an_event_whose_deck_was_removed_is_changed_as_far_as_no_table_needs_it(hall: Hall) -> None:
+    # given open tables, and cards that are not here any more
+    event = opened(hall)
+    first, *others = now(hall, event)
+    without = Tables({"master_builder": master_builder({})}, hall.journal, FakeClock(), lambda: "u", list)
+    events = ClubEvents(without, hall.journal)
+
+    # then name, time and names of tables can be changed
+    renamed = events.change(event, "Later", "2026-11-29T19:30", [replace(first, name="Window"), *others])
+    assert events.get(event.id) == renamed
+
+    # and whoever is seated anew, or comes, is refused by the name of the table
+    for tables, named in (
+        ([replace(first, players=("Ada", "Max")), *others], "1"),
+        ([first, *others, EventTable("New", ("Ida", "Jan"))], "New"),
+    ):
+        with pytest.raises(TableRefused, match="unknown_catalog") as refused:
+            events.change(renamed, "Later", "", tables)
+        assert refused.value.table == named

@@ -227,8 +227,8 @@ def test_a_game_in_the_bin_does_not_hold_its_phones(app: Flask, banker: FlaskCli
 
 def _hears_next(device: FlaskClient, table: str) -> str | None:
     """Return to which table the stream of a table leads a device."""
-    told = device.get(f"/api/v1/tables/{table}/stream?data=version&once=1").text
-    (sighting,) = re.findall(r"event: sight\ndata: (.*)", told)
+    stream = device.get(f"/api/v1/tables/{table}/stream?data=version&once=1").text
+    (sighting,) = re.findall(r"event: sight\ndata: (.*)", stream)
     then = json.loads(sighting).get("next")
     return None if then is None else str(then)
 

@@ -7,7 +7,8 @@ under a key of its own, so opening goes on where it was interrupted, and no tabl
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -65,8 +66,11 @@ class ClubEvents:
         self._unreadable: set[str] = set()
         self._begun_by_version: dict[str, tuple[int, bool]] = {}
 
-    def check(self, plan: EventPlan) -> None:
-        """Raise ``Unseatable`` or ``TableRefused`` where the tables of a plan cannot be begun; nothing is stored."""
+    def check(self, plan: EventPlan, tried: Collection[str] | None = None) -> None:
+        """Raise ``Unseatable`` or ``TableRefused`` where the tables of a plan cannot be begun; nothing is stored.
+
+        ``tried``: the places of those that are tried by the rules of the game; ``None``: all.
+        """
         try:
             game = self._tables.game_for(start_command(plan, plan.tables[0] if plan.tables else EventTable("", ()), ()))
         except Refused as refused:
@@ -75,7 +79,7 @@ class ClubEvents:
         require_visible(plan.name)
         seats = game.manifest.seats
         require_sizes(plan.tables, (seats.fewest, seats.most))
-        for table in plan.tables:
+        for table in plan.tables if tried is None else [each for each in plan.tables if each.place in tried]:
             trial = Table("", game, self._journal, self._tables.clock)
             try:
                 trial.foresee(Request(start_command(plan, table, seats.colours), BANKER, "tap"))
@@ -130,34 +134,45 @@ class ClubEvents:
             event: as whoever changes it has seen it.
             name: of the event.
             when: as in a plan.
-            tables: all tables as they shall be; one without a place is added, and one whose place is not named is
-                taken away.
+            tables: all tables as they shall be; one without a place is added, one with a place and no players is taken
+                away, and so is one whose place is not named.
             shown: the names that whoever changes it saw at a table, by its place.  A table with the same names in
-                ``tables`` was not changed, and keeps whatever was said there since.
+                ``tables`` was not changed, and keeps whatever was said there since, or what an earlier plan wants there
+                and could not do yet.
 
         Raises:
             Unseatable: for what ``check`` raises it; where somebody else has changed the event; for a table that is
-                there twice; for other players at a table that has begun, and for one that is taken away while
-                somebody sits there.
-            TableRefused: as ``check`` does.
+                there twice; for other players at a table that has begun, and for one that is not named while somebody
+                sits there who has no seat elsewhere.
+            TableRefused: as ``check`` does, for the tables that are added or changed.
 
         """
         latest, version = self.get(event.id), event.version + 1
-        placed = place_tables(tables, version)
+        now = {table.place: table for table in self.tables(latest)}
+        waiting, shown = self.waiting(latest, now.values()), shown or {}
+        emptied = {table.place for table in tables if table.place and not table.players}
+        placed = tuple(
+            replace(table, players=waiting[table.place])
+            if table.place in waiting and table.players == tuple(shown.get(table.place, ()))
+            else table
+            for table in place_tables([table for table in tables if table.players or not table.place], version)
+        )
         if latest == ClubEvent(event.id, replace(latest.plan, name=name, when=when, tables=placed), version):
             return latest
-        now = {table.place: table for table in self.tables(latest)}
-        if latest.version != event.version or not {table.place for table in tables if table.place} <= now.keys():
-            raise Unseatable("outdated")
-        if not tables:
-            raise Unseatable("tables", most=MOST_TABLES)
         stays = {table.place for table in placed}
+        if (
+            latest.version != event.version
+            or not {table.place for table in tables if table.players} - {""} <= now.keys()
+        ):
+            raise Unseatable("outdated")
+        if not placed:
+            raise Unseatable("tables", most=MOST_TABLES)
         removed = [table for place, table in now.items() if place not in stays]
         reseated = [
             now[table.place]
             for table in placed
             if table.place in now
-            and table.players != tuple((shown or {}).get(table.place, ()))
+            and (table.place in waiting or table.players != tuple(shown.get(table.place, ())))
             and not self._sit_so(now[table.place], table.players)
         ]
         plan = replace(
@@ -168,15 +183,15 @@ class ClubEvents:
             removed=(*latest.plan.removed, *(table.place for table in removed)),
             reseated=tuple(table.place for table in reseated if table.id is not None),
         )
-        self.check(plan)
-        for table in reseated:
+        self.check(plan, (stays - now.keys()) | {table.place for table in reseated})
+        for table in (*reseated, *removed):
             if self.has_begun(table):
                 raise Unseatable("begun", table=table.name)
-        names = {fold_name(player) for table in placed for player in table.players}
+        without_seat = Counter(fold_name(player) for table in now.values() for player in self.seats(table))
+        without_seat -= Counter(fold_name(player) for table in placed for player in table.players)
         for gone in removed:
-            if self.has_begun(gone):
-                raise Unseatable("begun", table=gone.name)
-            if left := [player for player in self.seats(gone) if player and fold_name(player) not in names]:
+            left = [player for player in self.seats(gone) if player and without_seat[fold_name(player)]]
+            if left and gone.place not in emptied:
                 raise Unseatable("still_seated", table=gone.name, player=left[0])
         written = plan.as_json()
         kept = KeptClubEvent(
@@ -189,6 +204,28 @@ class ClubEvents:
     def _sit_so(self, table: TableNow, players: tuple[str, ...]) -> bool:
         """Return whether a table has these names now; a free seat may be called by its colour."""
         return players in (self.seats(table), table.players)
+
+    def waiting(self, event: ClubEvent, tables: Iterable[TableNow]) -> dict[str, tuple[str, ...]]:
+        """Return the names that the plan wants at tables which do not follow it yet, by place."""
+        planned = event.tables_by_place() if event.version > 1 else {}
+        wanted = {table.place: planned[table.place].players for table in tables if table.place in planned}
+        return {table.place: wanted[table.place] for table in tables if self._is_waiting(event, table, wanted)}
+
+    def _is_waiting(self, event: ClubEvent, table: TableNow, wanted: Mapping[str, Sequence[str]]) -> bool:
+        players = tuple(wanted.get(table.place, ()))
+        if not players or not self._is_to_follow(event, table) or self._sit_so(table, players) or table.id is None:
+            return False
+        try:
+            return not self.has_begun(table) and not _has_followed(
+                self._tables.get(table.id), _key_of_change(event, table.place), players
+            )
+        except UnknownTable:  # put away at this moment, or it cannot be read
+            return False
+
+    def count_left(self, event: ClubEvent, tables: Collection[TableNow]) -> int:
+        """Return how many tables are still to be opened, seated anew or put away, as the plan says."""
+        planned = sum(table.id is None for table in tables)
+        return planned + len(self.waiting(event, tables)) + len(self._to_put_away(event))
 
     def has_begun(self, table: TableNow) -> bool:
         """Return whether more has happened at a table than that people were seated; also where nobody can say."""
@@ -263,12 +300,15 @@ class ClubEvents:
                 disturbed += 1
             except Refused as refused:
                 log.warning("table %s does not follow the plan of its event (%s)", table.id, refused.rule)
-        keys = [event.key(place) for place in event.plan.removed]
-        ids = list(self._journal.begun_with_any(keys).values())
-        for summary in self._tables.summaries(ids):
-            if not self.has_begun(TableNow("", (), summary["id"], summary)):
-                self._tables.put_in_bin(summary["id"])
+        for table_id in self._to_put_away(event):
+            self._tables.put_in_bin(table_id)
         return disturbed
+
+    def _to_put_away(self, event: ClubEvent) -> list[str]:
+        """Return the tables outside the bin that plans have taken away and that have not begun."""
+        ids = list(self._journal.begun_with_any([event.key(place) for place in event.plan.removed]).values())
+        gone = [TableNow("", (), summary["id"], summary) for summary in self._tables.summaries(ids)]
+        return [table.id for table in gone if table.id is not None and not self.has_begun(table)]
 
     def _is_to_follow(self, event: ClubEvent, table: TableNow) -> bool:
         """Return whether a plan seats people anew at a table, or another process opened it by the plan before."""
@@ -286,7 +326,7 @@ class ClubEvents:
 
         What an earlier call has done of it is not done again.  Raise ``Stale``, ``KeyReused`` or ``Refused``.
         """
-        summary, key = table.summary or {}, f"{event.key(table.place)} plan {event.version}"
+        summary, key = table.summary or {}, _key_of_change(event, table.place)
         running, version = self._tables.get(summary["id"]), summary["version"]
         stored, has_changed = running.stored_under(key), False
         start, *_ = running.history.standing()  # with rules that were put right since
@@ -325,7 +365,7 @@ class ClubEvents:
     def lies_in_bin(self, event: ClubEvent) -> bool:
         """Return whether none of the opened tables of an event is outside the bin."""
         begun = list(self._begun(event).values())
-        outside = HeadQuery(limit=1, ids=begun, games=self._tables.games, binned=False)
+        outside = HeadQuery(limit=1, ids=begun, binned=False)
         return bool(begun) and not self._journal.heads(outside)
 
     def tables(self, event: ClubEvent, *, binned: bool = False) -> list[TableNow]:
@@ -333,14 +373,13 @@ class ClubEvents:
         begun = self._begun(event)
         summaries = {summary["id"]: summary for summary in self._tables.summaries(list(begun.values()))}
         others = [table_id for table_id in begun.values() if table_id not in summaries]
-        in_bin = {summary["id"]: summary for summary in self._tables.summaries(others, binned=True)} if binned else {}
+        in_bin = {summary["id"]: summary for summary in self._tables.summaries(others, binned=True)} if others else {}
         now: list[TableNow] = []
         for place, planned in event.tables_by_place().items():
             table_id = begun.get(event.key(place))
-            summary = None if table_id is None else summaries.get(table_id, in_bin.get(table_id))
+            summary = None if table_id is None else summaries.get(table_id, in_bin.get(table_id) if binned else None)
             players = planned.players if summary is None else tuple(seat["name"] for seat in summary["players"])
-            is_away = table_id in in_bin if binned else table_id in others
-            now.append(TableNow(planned.name, players, table_id, summary, place, is_away))
+            now.append(TableNow(planned.name, players, table_id, summary, place, table_id in in_bin))
         return now
 
     def _begun(self, event: ClubEvent) -> Mapping[str, str]:
@@ -354,6 +393,19 @@ class ClubEvents:
         if len(begun) == len(keys):
             self._all_begun[event.id, event.version] = begun
         return begun
+
+
+def _key_of_change(event: ClubEvent, place: str) -> str:
+    """Return the key under which people are seated anew at a table by the latest plan of an event."""
+    return f"{event.key(place)} plan {event.version}"
+
+
+def _has_followed(running: Table, key: str, players: Sequence[str]) -> bool:
+    """Return whether all is stored with which a plan seats these players at a table, whatever was said afterwards."""
+    stored = running.stored_under(key)
+    start, *_ = running.history.standing()
+    names = dict(zip((seat["id"] for seat in start.command["players"]), players, strict=False))
+    return stored is not None and not _latest_other_name(running, names, stored["seq"])[1]
 
 
 def _amend(seq: int, command: Mapping[str, Any] | None, source: str, version: int, key: str | None) -> Request:

@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import accumulate
+from functools import partial
+from itertools import accumulate, pairwise
 from random import Random
 from typing import Any, Literal, TypeAlias
 
@@ -407,7 +408,7 @@ class PlayerResult:
     """Result of a player at a table whose game is over.
 
     ``place`` is the rank at the table, ``rank`` that over all tables; players who are equal share one.  ``figures``:
-    the game's own by name, the deciding one first.
+    the game's own by name, the deciding one first; there may be none.  ``seat``: its id.
     """
 
     rank: int
@@ -416,17 +417,18 @@ class PlayerResult:
     table_id: str
     name: str
     figures: tuple[tuple[str, int], ...]
+    seat: str = ""
 
-    def order(self) -> tuple[int, int]:
-        """Return what counts over all tables: the lower one is better."""
-        return self.place, -self.figures[0][1] if self.figures else 0
+    def order(self, sign: int = -1) -> tuple[int, int]:
+        """Return what counts over all tables: the lower one is better; with ``sign`` 1 the lower figure, too."""
+        return self.place, sign * self.figures[0][1] if self.figures else 0
 
 
 def results_of(tables: Iterable[TableNow]) -> list[PlayerResult]:
     """Return the results of all tables whose game is over, the best first.
 
     Winners of a table come before those who were second at theirs, and so on, because that is what a game decides;
-    among them the game's deciding figure counts.
+    among them the game's deciding figure counts: the higher one, unless the lower one won at every table.
     """
     reached: list[PlayerResult] = []
     for table in tables:
@@ -436,9 +438,22 @@ def results_of(tables: Iterable[TableNow]) -> list[PlayerResult]:
         names = {seat["id"]: seat["name"] for seat in summary["players"]}
         for row in summary["standings"]:
             figures = tuple((name, value) for name, value in row.items() if name not in ("player", "rank"))
-            reached.append(PlayerResult(0, row["rank"], table.name, table.id, names.get(row["player"], ""), figures))
-    reached.sort(key=PlayerResult.order)
+            seat = row["player"]
+            reached.append(PlayerResult(0, row["rank"], table.name, table.id, names.get(seat, ""), figures, seat))
+    order = partial(PlayerResult.order, sign=1 if _lowest_wins(reached) else -1)
+    reached.sort(key=order)
     ranks: dict[tuple[int, int], int] = {}
     return [
-        replace(result, rank=ranks.setdefault(result.order(), number)) for number, result in enumerate(reached, start=1)
+        replace(result, rank=ranks.setdefault(order(result), number)) for number, result in enumerate(reached, start=1)
     ]
+
+
+def _lowest_wins(results: Iterable[PlayerResult]) -> bool:
+    """Return whether at every table the deciding figure is higher the later the place, and differs somewhere."""
+    by_table: dict[str, list[tuple[int, int]]] = {}
+    for result in results:
+        by_table.setdefault(result.table_id, []).extend((result.place, value) for _, value in result.figures[:1])
+    steps = [step for rows in by_table.values() for step in pairwise(sorted(rows))]
+    return any(later > figure for (_, figure), (_, later) in steps) and all(
+        later >= figure for (_, figure), (_, later) in steps
+    )

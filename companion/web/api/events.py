@@ -64,6 +64,12 @@ class EventTableJson(ClosedShape):
 class ChangedTableJson(EventTableJson):
     """A table as it shall be."""
 
+    players: Annotated[
+        list[str],
+        described(
+            "In seating order, as they open; nobody at a table with a `place`: it is taken away, whoever sat there."
+        ),
+    ]
     place: Annotated[Omittable[str], described("As the event has it; without it the table is added.")] = None
     shown: Annotated[
         Omittable[list[str]],
@@ -110,7 +116,10 @@ class ChangeEvent(ClosedShape):
     when: When
     tables: Annotated[
         list[ChangedTableJson],
-        described("All that shall be there, in this order; one whose `place` is not named is taken away."),
+        described(
+            "All that shall be there, in this order; one whose `place` is not named is taken away, unless somebody "
+            "there has no seat elsewhere."
+        ),
     ]
 
 

@@ -105,6 +105,13 @@ def words_of(game: Manifest | None) -> Words:
 _words = lru_cache(64)(Words)
 
 
+def seat_names(words: Words, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the names at seats as people read them: where nobody has said one, the rules put the seat's English id."""
+    return {
+        seat: name if name and name.casefold() != seat else words.say_in("place", seat) for seat, name in names.items()
+    }
+
+
 def table_title(name: str) -> str:
     """Return what people call a table of an event: by its number, or as its name is."""
     return words_of(None).say("Table {number}", number=name) if name.isdecimal() else name

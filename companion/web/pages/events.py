@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from flask import Blueprint, Response, make_response, redirect, request
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import Gone, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.service.printer import TableCodes
@@ -24,7 +24,7 @@ from companion.web.http.guests import (
     short_address,
     show_hall_on_screen,
 )
-from companion.web.http.language import table_title, timezone
+from companion.web.http.language import seat_names, table_title, timezone
 from companion.web.pages.language import PageFrame, page_frame, remember_language
 from companion.web.pages.lobby import game_choices, progress_of
 
@@ -59,9 +59,10 @@ class TableShown:
 
 @dataclass(frozen=True, slots=True)
 class ResultShown:
-    """A result in words: ``figure`` is what the game decides by."""
+    """A result in words: ``figure`` is what the game decides by; empty where it has none."""
 
     result: PlayerResult
+    name: str
     table: str
     figure: str
 
@@ -97,7 +98,8 @@ def show_event(event_id: str) -> AnyResponse:
     """Show an event to the organiser; with ``?part=tables`` only its tables."""
     event = club_events().get(event_id)
     frame = _frame_of(event)
-    tables = _shown(frame, club_events().tables(event))
+    now = club_events().tables(event)
+    tables = _shown(frame, now)
     if request.args.get("part") == "tables":
         return make_response(frame.render("parts/event_tables.html", tables=tables))
     page = frame.render(
@@ -106,6 +108,7 @@ def show_event(event_id: str) -> AnyResponse:
         when=_moment(frame, event),
         tables=tables,
         opened=sum(table.state != "planned" for table in tables),
+        left=club_events().count_left(event, now),
         hall=f"/hall/{_token(event)}",
         qr=draw_qr(f"{address_for_devices()}hall/{_token(event)}"),
         prints=services().print_event_codes is not None,
@@ -119,7 +122,9 @@ def show_event(event_id: str) -> AnyResponse:
 def show_plan(event_id: str) -> AnyResponse:
     """Show the form that changes the plan of an event to the organiser."""
     events, event = club_events(), club_events().get(event_id)
-    tables = [(table, events.seats(table), events.has_begun(table)) for table in events.tables(event)]
+    now = events.tables(event)
+    waiting = events.waiting(event, now)
+    tables = [(table, waiting.get(table.place, events.seats(table)), events.has_begun(table)) for table in now]
     return remember_language(make_response(_frame_of(event).render("event_plan.html", event=event, tables=tables)))
 
 
@@ -201,7 +206,9 @@ def show_results(token: str) -> AnyResponse:
         event=event,
         when=_moment(frame, event),
         results=shown,
-        figure=_figure_title(frame, shown[0].result.figures[0][0]) if shown else "",
+        figure=next(
+            (_figure_title(frame, name) for shown_result in shown for name, _ in shown_result.result.figures[:1]), ""
+        ),
         tables=_shown(frame, tables),
         hall=f"/hall/{token}",
         back=f"/events/{event.id}" if caller is not None and caller.is_organiser else None,
@@ -226,20 +233,23 @@ def send_results(token: str) -> AnyResponse:
 def _rows(frame: PageFrame, tables: Sequence[TableNow]) -> list[list[str | int]]:
     """Return the rows of the CSV file, its heading first."""
     words, results = frame.words, results_of(tables)
-    figures = [name for name, _ in results[0].figures] if results else []
+    figures = list(dict.fromkeys(name for result in results for name, _ in result.figures))
     titles = [_figure_title(frame, name) for name in figures]
     rows: list[list[str | int]] = [
         [words.say("Rank"), words.say("Table"), words.say("Place"), words.say("Name"), *titles]
     ]
     rows += [
-        [result.rank, result.table, result.place, result.name, *(value for _, value in result.figures)]
+        [
+            *(result.rank, result.table, result.place, _name_of(frame, result)),
+            *(dict(result.figures).get(name, "") for name in figures),
+        ]
         for result in results
     ]
     unfinished = {"away": words.say("in the bin"), "unreadable": words.say("cannot be read")}
     for table in tables:
         if not table.is_finished:
             why = unfinished.get(table.state, words.say("not finished"))
-            rows += [["", table.name, why, name, *("" for _ in figures)] for name in table.players]
+            rows += [["", table.name, why, name, *("" for _ in figures)] for name in _table_shown(frame, table).players]
     return rows
 
 
@@ -249,9 +259,16 @@ def _no_formula(text: str) -> str:
 
 
 def _frame_of(event: ClubEvent) -> PageFrame:
+    """Return the frame of pages of an event; raise ``Gone`` with a page where its game is not here any more."""
     game = services().tables.games.get(event.plan.game)
     if game is None:
-        raise NotFound
+        frame, guest = page_frame(), caller_if_any() is None
+        title = frame.words.say("This game is not installed here")
+        detail = frame.words.say(
+            "This event was opened for {game}. Its tables are kept as they are.", game=event.plan.game
+        )
+        page = frame.render("nothing_here.html", title=title, detail=detail, home=not guest)
+        raise Gone(response=make_response(page, Gone.code))
     return page_frame(of=game.manifest)
 
 
@@ -284,7 +301,7 @@ def _shown(frame: PageFrame, tables: Sequence[TableNow]) -> list[TableShown]:
 def _table_shown(frame: PageFrame, table: TableNow) -> TableShown:
     words = frame.words
     seats = [seat["id"] for seat in table.summary["players"]] if table.summary else frame.manifest.seats.colours
-    names = [name or words.say_in("place", seat) for seat, name in zip(seats, table.players, strict=False)]
+    names = seat_names(words, dict(zip(seats, table.players, strict=False))).values()
     first = [row["player"] for row in table.summary["standings"] if row["rank"] == 1] if table.summary else []
     return TableShown(
         table_title(table.name),
@@ -303,7 +320,11 @@ def _result_shown(frame: PageFrame, result: PlayerResult) -> ResultShown:
         name, value = result.figures[0]
         own = frame.words.money(value) if _is_money(frame) else frame.words.described_figure(name, value, {}, {})
         figure = own or str(value)
-    return ResultShown(result, table_title(result.table), figure)
+    return ResultShown(result, _name_of(frame, result), table_title(result.table), figure)
+
+
+def _name_of(frame: PageFrame, result: PlayerResult) -> str:
+    return seat_names(frame.words, {result.seat: result.name})[result.seat]
 
 
 def _is_money(frame: PageFrame) -> bool:
@@ -316,10 +337,11 @@ def _figure_title(frame: PageFrame, name: str) -> str:
 
 
 def _codes(tables: Sequence[TableNow]) -> list[TableCodes]:
+    """Return what is printed of tables; free seats have no name there."""
     return [
         TableCodes(
             table_title(table.name),
-            tuple(filter(None, table.players)),
+            tuple(filter(None, club_events().seats(table))),
             join_address(table.id),
             short_address(table.id),
             host_address(table.id),

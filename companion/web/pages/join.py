@@ -47,7 +47,7 @@ from companion.web.http.guests import (
     short_host,
     table_of_letters,
 )
-from companion.web.http.language import cookie, delete_cookie, language, set_cookie
+from companion.web.http.language import cookie, delete_cookie, language, seat_names, set_cookie, words_of
 from companion.web.http.login_routes import first_page, redirect_logged_in
 from companion.web.http.metrics import metrics
 from companion.web.pages.language import page_frame, remember_language
@@ -191,7 +191,7 @@ def log_out(table_id: str) -> AnyResponse:
 def show_host(table_id: str) -> AnyResponse:
     """Show the code with which somebody else runs a table, and the devices that do."""
     table = open_table(table_id)
-    about = {"names": list(table.names().values()), "hosts": hosts_at(table), "code": invite_host(table.id)}
+    about = {"names": list(_names_at(table).values()), "hosts": hosts_at(table), "code": invite_host(table.id)}
     return remember_language(make_response(page_frame(table).render("host.html", table=table, **about)))
 
 
@@ -199,12 +199,17 @@ def seat_choices(table: Table | None) -> list[SeatChoice]:
     """Return the seats of a table, and which of them are taken by a phone other than this one."""
     if table is None:
         return []
-    names = table.names()
+    names = _names_at(table)
     letters = initials(names)
     caller = caller_if_any()
     mine = joining_device() if caller is None else caller.device
     taken = {guest.player for guest in guests_at(table) if guest.device != mine}
     return [SeatChoice(player, name, letters[player], player in taken) for player, name in names.items()]
+
+
+def _names_at(table: Table) -> dict[str, str]:
+    """Return the names at the seats of a table, as people read them."""
+    return seat_names(words_of(table.game.manifest), table.names())
 
 
 def table_for_code(token: str) -> tuple[bool, Table | None]:
@@ -460,7 +465,7 @@ def let_in(table_id: str) -> AnyResponse:
 def _confirming_page(letters: str, *, wrong: bool = False) -> AnyResponse:
     own_table = current_caller().table
     table = current_table() if own_table is None else open_table(own_table)
-    names = [] if table is None else list(table.names().values())
+    names = [] if table is None else list(_names_at(table).values())
     about = {"letters": letters[:MOST_TYPED], "wrong": wrong, "table": table, "names": names, "host": short_host()}
     page = page_frame(table).render("tv_confirm.html", **about)
     return remember_language(make_response(page, 404 if wrong else 200))

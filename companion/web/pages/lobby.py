@@ -18,7 +18,7 @@ from companion.service.table.table import Table
 from companion.web.game_ui import ui_for
 from companion.web.http.auth import current_caller, services
 from companion.web.http.guests import guests_at, hosts_at, open_invitation, search_of_request
-from companion.web.http.language import LANGUAGE_COOKIE, set_cookie, words_of
+from companion.web.http.language import LANGUAGE_COOKIE, seat_names, set_cookie, words_of
 from companion.web.pages.camera import camera_status
 from companion.web.pages.language import PageFrame, page_frame, remember_language
 from companion.words import LANGUAGES, Words
@@ -65,7 +65,7 @@ def latest_games(words: Words, state: TableState | None = None) -> tuple[list[Ke
 def _kept_game(words: Words, table: Mapping[str, Any]) -> KeptGame:
     editions = services().tables.games
     game = editions[table["game"]].manifest
-    names = {seat["id"]: seat.get("name") or words.say_in("place", seat["id"]) for seat in table.get("players", ())}
+    names = seat_names(words_of(game), {seat["id"]: seat.get("name", "") for seat in table.get("players", ())})
     winners = [row for row in table.get("standings", ()) if row["rank"] == 1]
     return KeptGame(
         id=table["id"],
@@ -228,7 +228,7 @@ def _previous_game(words: Words) -> PreviousGame:
     if asked is None and _is_one_of_several(table):
         return PreviousGame()
     again = None if asked is None else starting_command(table)
-    players = [name or words.say_in("place", player) for player, name in table.names().items()]
+    players = seat_names(words_of(table.game.manifest), table.names()).values()
     return PreviousGame(table.id, again, bool(guests_at(table) or hosts_at(table)), words.listed(players))
 
 

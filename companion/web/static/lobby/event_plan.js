@@ -66,7 +66,8 @@ const players = (table) =>
     ? [...table.querySelectorAll("[data-player]")].map((seat) => seat.dataset.player)
     : [...table.querySelectorAll(".plan-seat > input")].map((seat) => seat.value.trim());
 
-const planned = () => [...tables.children].filter((table) => players(table).length > 0);
+// Opened or planned ones from which everybody was taken are taken away; new ones that are empty are none.
+const planned = () => [...tables.children].filter((table) => table.dataset.place || players(table).length > 0);
 
 const plan = () => ({
   version,
@@ -100,8 +101,13 @@ async function goOn() {
   const places = sent.rows.map((table) => table.dataset.place);
   const added = stored.tables.filter(({ place }) => !places.includes(place));
   sent.rows.forEach(({ dataset }, at) => {
+    const { players: seated } = sent.wish.tables[at];
+    if (seated.length === 0) {
+      delete dataset.place; // it is taken away
+      return;
+    }
     dataset.place ||= added.shift().place;
-    dataset.shown = JSON.stringify(sent.wish.tables[at].players);
+    dataset.shown = JSON.stringify(seated);
   });
   version = stored.version;
   sent = null;
