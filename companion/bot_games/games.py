@@ -483,7 +483,7 @@ def _summarize_place(games: Sequence[GameResult], place: int) -> dict[str, Any]:
     """Return how often a place won, and by how many standard errors that differs from an equal share."""
     won = sum(_victory_share(game, game.seats[place]) for game in games) / len(games)
     even = 1 / len(games[0].seats)
-    error = (even * (1 - even) / len(games)) ** 0.5
+    error = (even * (1 - even) / len(games)) ** 0.5 or 1.0  # whoever plays alone has the whole share
     return {"seat": place + 1, "win_rate": round(won, 4), "standard_errors": round((won - even) / error, 2)}
 
 

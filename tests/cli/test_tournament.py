@@ -77,3 +77,9 @@ def test_a_shared_victory_counts_half_for_each() -> None:
     assert [seat["win_rate"] for seat in result["seats"]] == [0.5, 0.5]
     assert result["bots"]["strong"]["win_rate"] == 0.5
     assert result["bots"]["strong"]["players"] == 2
+
+
+def test_whoever_plays_alone_wins_by_no_chance() -> None:
+    games = tuple(GameResult((SeatResult(0, "middle", 1, {"worth": worth}),), 3, 9, 0) for worth in (4, 6))
+    seats = summarize(TournamentResult(games, 1.0))["seats"]
+    assert seats == [{"seat": 1, "win_rate": 1.0, "standard_errors": 0.0}]

@@ -7,9 +7,14 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.adapters.journal.memory import InMemoryJournal
 from companion.adapters.label_readers import read_picture
+from companion.service.camera.scanner import catalog_name
 from companion.service.ports import Forbidden, NotStored, UnknownProposal
+from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from tests.fakes import FakeClock
+from tests.opened import house_deck, master_builder, start_command
 from tests.service.eyes import Eyes
 from tests.waiting import PATIENCE_S
 
@@ -331,3 +336,14 @@ def test_a_card_that_cannot_be_stored_takes_no_other_card_of_the_frame_along(
     # then both wait for a tap, and the camera is as well as before
     assert {asked["card"] for asked in eyes.asked()} == {"W07", "W08"}
     assert eyes.scanner.problem is None
+
+
+def test_cards_are_looked_for_by_the_catalog_with_which_the_beginning_stands_now() -> None:
+    # given a game that was begun with one catalog, which was corrected to another
+    game = master_builder({"house": house_deck(), "box": house_deck()})
+    tables = Tables({"master_builder": game}, InMemoryJournal(), FakeClock(), lambda: "t", list)
+    table = tables.start(Request({**start_command(2, 3), "catalog": "house"}, "banker", "tap"))
+    assert catalog_name(table) == "house"
+    corrected = {**table.entries[0].command, "catalog": "box"}
+    table.submit(Request({"do": "amend", "seq": 1, "with": corrected, "confirm": True}, "banker", "tap"))
+    assert catalog_name(table) == "box"

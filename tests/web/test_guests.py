@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from flask import Flask
@@ -429,3 +430,19 @@ def test_a_seat_that_somebody_else_has_taken_meanwhile_is_not_given_twice(
     then = begun(banker, first)
     services.guests.came(Guest("another", then, "blue", "Bartholomew"))
     assert phone.get(f"/tables/{first}/next").headers["Location"].startswith("/who/")
+
+
+def test_whoever_plays_again_begins_as_the_beginning_was_put_right(banker: FlaskClient) -> None:
+    # given a game whose beginning was corrected: another player more, who starts, and another rule
+    table = begun(banker)
+    players = [{"id": "red", "name": "Maximilian"}, *PLAYERS]
+    start = {**BEGUN, "first": "red", "players": players, "rules": {"money": "hidden"}}
+    amend = {"do": "amend", "seq": 1, "with": start, "confirm": True}
+    answer = banker.post(f"/api/v1/tables/{table}/commands", json=amend, headers={"If-Match": "1"})
+    assert answer.status_code == 200, answer.text
+
+    # then the lobby has all of that
+    (kept,) = re.findall(r'data-again="([^"]*)"', banker.get(f"/?again={table}").text)
+    again = json.loads(unescape(kept))
+    assert [seat["name"] for seat in again["players"]] == ["Maximilian", "Bartholomew", "Anne-Sophie"]
+    assert (again["first"], again["rules"]) == ("red", {"money": "hidden"})

@@ -116,3 +116,21 @@ def test_only_the_banker_types_names_and_no_stranger_reads_them(
 def test_markup_in_a_name_is_text(banker: FlaskClient) -> None:
     assert typed(banker, [{"id": "red", "name": "<b>Ada"}]) == 204
     assert "&lt;b&gt;Ada" in banker.get("/tv?part=lobby").text
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "You need at least 3 players."),
+        ("de", "Für dieses Spiel braucht ihr mindestens 3 Personen."),
+        ("fr", "Il faut au moins 3 joueurs."),
+    ],
+)
+def test_the_lobby_says_how_many_players_its_game_needs(
+    banker: FlaskClient, services: Services, language: str, sentence: str
+) -> None:
+    game = services.tables.games["master_builder"]
+    seats = replace(game.manifest.seats, fewest=3)
+    larger = replace(game, manifest=replace(game.manifest, seats=seats))
+    services.tables.games = {"master_builder": larger}
+    assert f'data-few="{sentence}"' in banker.get(f"/?lang={language}").text

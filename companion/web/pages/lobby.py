@@ -241,8 +241,11 @@ def _is_one_of_several(table: Table) -> bool:
 
 
 def starting_command(table: Table) -> dict[str, Any] | None:
-    """Return the settings that a game was started with, with the present names; ``None`` if it was taken over."""
-    command = table.entries[0].command
+    """Return the settings of a game as it began, with the present names; ``None`` if it was taken over.
+
+    They are those of the beginning as it stands, which may have been put right since.
+    """
+    command = table.history.standing()[0].command
     if command["do"] != "start_game":
         return None
     names = table.names()
