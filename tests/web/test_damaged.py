@@ -4,12 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.games.master_builder.rules.catalog import Catalog
+from companion.service.access.guests import Guest
+from companion.service.access.logins import LOGIN_COOKIE, Caller
 from companion.service.runtime import SystemClock
+from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from companion.web.server.server import Server
@@ -63,6 +67,28 @@ def test_a_sound_table_and_one_that_is_none_cannot_be_played_on_so(banker: Flask
     banker.post("/api/v1/tables/t1/play-on", json={})
     for table in ("t2", "nobody"):
         assert banker.post(f"/api/v1/tables/{table}/play-on", json={}).status_code == 404
+
+
+def test_guests_of_a_damaged_table_are_told_so_and_go_on_with_what_is_sound(
+    app: Flask, banker: FlaskClient, services: Services
+) -> None:
+    # given a phone at a damaged table, and the code of that
+    phone = app.test_client()
+    player = Caller("player", "blue", "t1", device="phone", generation=services.guests.generation)
+    services.guests.came(Guest("phone", "t1", "blue", "Ada", listed=True))
+    phone.set_cookie(LOGIN_COOKIE, services.logins.token(player))
+    code = f"/who/{services.logins.open_invitation_token(services.guests.invitation_epoch, 't1')}"
+
+    # then neither it nor a new one is told of a lost seat, or of a game that has not begun
+    for client, address in ((phone, "/tables/t1/seats/blue"), (phone, "/"), (app.test_client(), code)):
+        page = client.get(address, follow_redirects=True)
+        assert (page.status_code, "This game cannot be opened here" in page.text) == (410, True), address
+
+    # and with what is sound both go on
+    assert banker.post("/api/v1/tables/t1/play-on", json={}).status_code == 201
+    assert phone.get("/tables/t1/seats/blue").headers["Location"] == "/tables/t1/next"
+    assert phone.get("/tables/t1/next").headers["Location"] == "/tables/t2/seats/blue"
+    assert "Ben" in app.test_client().get(code).text
 
 
 @pytest.mark.browser

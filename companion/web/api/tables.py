@@ -329,8 +329,10 @@ def put_in_bin(table_id: TableId) -> Response:
     counts_once=True,
 )
 def play_on(table_id: TableId) -> Response:
-    """Keep what is sound of a damaged table as a table of its own, and lead there."""
-    return _started(services().tables.play_on(table_id), None)
+    """Keep what is sound of a damaged table as a table of its own, and lead there, with the phones of that one."""
+    table = services().tables.play_on(table_id)
+    services().guests.go_on(table_id, table.id)
+    return _started(table, None)
 
 
 def _started(table: Table, before: Table | None) -> Response:

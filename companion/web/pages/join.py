@@ -112,6 +112,8 @@ def choose_seat(token: str) -> AnyResponse:
     is_valid, table = table_for_code(token)
     if not is_valid:
         return redirect("/login?error=join", 303)
+    if table is None and _leads_to_unreadable(token):
+        return remember_language(make_response(page_frame().render("gone.html", unreadable=True), 410))
     frame = page_frame(table)
     template = "parts/names.html" if request.args.get("part") == "names" else "who.html"
     page = make_response(frame.render(template, token=token, table=table, seats=seat_choices(table), late=False))
@@ -228,6 +230,12 @@ def table_for_code(token: str) -> tuple[bool, Table | None]:
     # In the lobby nobody knows yet which game is to come: one that is over is none.
     over = code[1] is None and (table.overview is None or table.overview.finished)
     return True, None if over else table
+
+
+def _leads_to_unreadable(token: str) -> bool:
+    """Return whether a code names a table that cannot be read here."""
+    code = services().logins.read_open_invitation(token)
+    return code is not None and code[1] in services().tables.torn
 
 
 @blueprint.get("/join-cards.pdf")

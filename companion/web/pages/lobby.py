@@ -308,13 +308,13 @@ def show_tables() -> AnyResponse:
 
 
 def _redirect_to_own_table(table_id: str) -> AnyResponse:
-    """Redirect a guest to their table, or the next one; explain it if the table is in the bin, and no next one is."""
-    if services().tables.lies_in_bin(table_id):
-        if services().next_table(table_id) is not None:
-            return redirect(f"/tables/{table_id}/next")
-        frame = page_frame()
-        return make_response(frame.render("gone.html"), 410)
-    return redirect(f"/tables/{table_id}")
+    """Redirect a guest to their table; where it is in the bin or cannot be read, to the next one, or explain it."""
+    unreadable = table_id in services().tables.torn
+    if not unreadable and not services().tables.lies_in_bin(table_id):
+        return redirect(f"/tables/{table_id}")
+    if services().next_table(table_id) is not None:
+        return redirect(f"/tables/{table_id}/next")
+    return make_response(page_frame().render("gone.html", unreadable=unreadable), 410)
 
 
 # Pages that games bring beside those of a table: joining a game already begun, and the like

@@ -187,13 +187,15 @@ def _parts_for(caller: Caller, ui: GameUI) -> tuple[frozenset[str], frozenset[st
 def no_such_table(unknown: UnknownTable) -> AnyResponse:
     """Lead the organiser back to the lobby, where the tables are listed, and guests to the door.
 
-    Of a table in the bin the lobby tells guests, too.
+    Of a table in the bin, and of one that cannot be read, the lobby tells guests, too.
     """
     if "part" in request.args:
         return make_response("", 404)
     if services().next_table(unknown.table_id) is not None:
         return redirect(url_for("join.follow_table", table_id=unknown.table_id))
-    told_there = current_caller().is_organiser or services().tables.lies_in_bin(unknown.table_id)
+    tables = services().tables
+    is_kept = unknown.table_id in tables.torn or tables.lies_in_bin(unknown.table_id)
+    told_there = current_caller().is_organiser or is_kept
     return redirect("/" if told_there else TO_LOGIN)
 
 
