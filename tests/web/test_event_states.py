@@ -99,6 +99,31 @@ def test_a_table_that_cannot_be_read_is_not_said_to_be_in_the_bin(
         assert '<a href="/#unplayable">cannot be read</a>' in page
 
 
+def test_a_damaged_table_that_was_played_on_stands_in_its_place_with_its_result(
+    banker: FlaskClient, tables: Tables, journal: SqliteJournal, event: str
+) -> None:
+    # given a table that was damaged at its second entry, and was played on from the first one to the end
+    ids = table_ids(banker, event)
+    play_to_the_end(tables, ids[0])
+    tables._tables.clear()
+    connection = journal._connection
+    connection.execute("DROP TRIGGER entries_no_update")
+    connection.execute("UPDATE entries SET source = 'x' WHERE table_id = ? AND seq = 2", (ids[0],))
+    connection.execute("UPDATE heads SET described = NULL, program = NULL WHERE table_id = ?", (ids[0],))
+    assert table_ids(banker, event) == ids
+    sound = banker.post(f"/api/v1/tables/{ids[0]}/play-on", json={}).json
+    assert sound is not None
+    play_to_the_end(tables, sound["id"])
+
+    # then that one is the event's, and goes into the bin with it
+    assert table_ids(banker, event) == [sound["id"], *ids[1:]]
+    answer = banker.get(f"/api/v1/events/{event}/results").json
+    assert answer is not None
+    assert sorted(result["player"] for result in answer["results"]) == ["=Ada+1", "Ben"]
+    assert banker.post(f"/api/v1/events/{event}/bin", json={"in": True}).json == {"left": 0}
+    assert tables.lies_in_bin(sound["id"])
+
+
 def test_an_event_whose_game_was_removed_is_not_in_the_bin_and_says_what_is_missing(
     banker: FlaskClient, tablet: FlaskClient, stranger: FlaskClient, tables: Tables, event: str, hall: str
 ) -> None:

@@ -36,6 +36,7 @@ from companion.service.table.event_seating import (
     seats_of,
     start_command,
 )
+from companion.service.table.lists import sound_part_key
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 
@@ -352,11 +353,10 @@ class ClubEvents:
     def move_some(self, event: ClubEvent, *, binned: bool, budget_s: float = STEP_S) -> int:
         """Put the tables of an event into the bin, or take them out, for some seconds; return how many are left."""
         started = time.monotonic()
-        begun = list(self._begun(event).values())
-        outside = {summary["id"] for summary in self._tables.summaries(begun)}
-        others = [table_id for table_id in begun if (table_id in outside) == binned]
+        readable = [table for table in self.tables(event, binned=True) if table.summary is not None]
+        others = [table.id for table in readable if table.id is not None and table.is_away != binned]
         for moved, table_id in enumerate(others, start=1):
-            with suppress(UnknownTable):  # somebody else was quicker, or it cannot be read
+            with suppress(UnknownTable):  # it cannot be read any more
                 (self._tables.put_in_bin if binned else self._tables.take_out_of_bin)(table_id)
             if time.monotonic() - started >= budget_s:
                 return len(others) - moved
@@ -369,11 +369,16 @@ class ClubEvents:
         return bool(begun) and not self._journal.heads(outside)
 
     def tables(self, event: ClubEvent, *, binned: bool = False) -> list[TableNow]:
-        """Return the tables of an event in its order, from their summaries; those in the bin have one if asked for."""
+        """Return the tables of an event in its order, from their summaries; those in the bin have one if asked for.
+
+        In the place of one that cannot be read stands that in which it was played on.
+        """
         begun = self._begun(event)
-        summaries = {summary["id"]: summary for summary in self._tables.summaries(list(begun.values()))}
-        others = [table_id for table_id in begun.values() if table_id not in summaries]
-        in_bin = {summary["id"]: summary for summary in self._tables.summaries(others, binned=True)} if others else {}
+        summaries, in_bin = self._summaries(begun.values())
+        torn = [table_id for table_id in begun.values() if table_id not in summaries and table_id not in in_bin]
+        if torn and event.plan.game in self._tables.games and (played_on := self._played_on(torn)):
+            begun = {key: played_on.get(table_id, table_id) for key, table_id in begun.items()}
+            summaries, in_bin = self._summaries(begun.values())
         now: list[TableNow] = []
         for place, planned in event.tables_by_place().items():
             table_id = begun.get(event.key(place))
@@ -381,6 +386,23 @@ class ClubEvents:
             players = planned.players if summary is None else tuple(seat["name"] for seat in summary["players"])
             now.append(TableNow(planned.name, players, table_id, summary, place, table_id in in_bin))
         return now
+
+    def _summaries(self, ids: Collection[str]) -> tuple[dict[str, Mapping[str, Any]], dict[str, Mapping[str, Any]]]:
+        """Return the summaries of tables outside the bin, and of others that lie there, by their ids."""
+        outside = {summary["id"]: summary for summary in self._tables.summaries(list(ids))}
+        others = [table_id for table_id in ids if table_id not in outside]
+        binned = self._tables.summaries(others, binned=True) if others else []
+        return dict(outside), {summary["id"]: summary for summary in binned}
+
+    def _played_on(self, torn: Sequence[str]) -> dict[str, str]:
+        """Return in which tables damaged ones were played on, by the ids of those; of several the longest."""
+        keys = {
+            sound_part_key(head.table_id, count): head.table_id
+            for head in self._journal.heads(HeadQuery(limit=len(torn), ids=torn))
+            for count in range(1, head.latest.seq + 1)
+        }
+        begun = self._journal.begun_with_any(list(keys))
+        return {table_id: begun[key] for key, table_id in keys.items() if key in begun}
 
     def _begun(self, event: ClubEvent) -> Mapping[str, str]:
         """Return the ids of opened tables by their keys, in the order of the plan."""

@@ -104,3 +104,8 @@ def read_place(text: str) -> tuple[str, int]:
     if not (change.isascii() and change.isdigit() and int(change) < MOST_CHANGES and at.isprintable()):
         raise ValueError("that is no place in a list")
     return at, int(change)
+
+
+def sound_part_key(table_id: str, entries: int) -> str:
+    """Return the key under which so many sound entries of a damaged table begin one of their own."""
+    return f"sound part of {table_id}, {entries} entries"

@@ -29,7 +29,7 @@ from companion.service.ports import (
 )
 from companion.service.runtime import BoundedCache, ChangesHere
 from companion.service.table.history import History, describe_table, upcast_entry
-from companion.service.table.lists import ListPage, TableSearch, walk_heads
+from companion.service.table.lists import ListPage, TableSearch, sound_part_key, walk_heads
 from companion.service.table.table import Request, Table
 
 IDLE_S = 15 * 60
@@ -188,7 +188,7 @@ class Tables:
         sound = [] if head is None else self._sound_part(head)
         if head is None or not sound:
             raise UnknownTable(table_id)
-        first = replace(sound[0], key=f"sound part of {table_id}, {len(sound)} entries")
+        first = replace(sound[0], key=sound_part_key(table_id, len(sound)))
         return self.take_in(self.games[head.game], [first, *sound[1:]])
 
     def _sound_part(self, head: TableHead) -> list[Entry]:
