@@ -252,6 +252,28 @@ def test_a_plan_that_was_saved_without_a_word_of_it_is_changed_once_more(page: P
         expect(page.locator(".event-table").nth(at)).to_contain_text(name)
 
 
+def test_a_table_whose_people_stay_at_home_is_taken_away_with_its_seats(page: Page) -> None:
+    # given an event of three opened tables
+    page.goto("/events")
+    page.get_by_label("Name of the event").fill("Some stay at home")
+    page.get_by_role("radio", name="In this order").check()
+    page.locator("#people").fill(PEOPLE)
+    page.get_by_role("button", name="Seat them").click()
+    page.get_by_role("button", name="Open these tables").click()
+    expect(page.locator(".event-table")).to_have_count(3)
+
+    # when the seats of the last one are taken away
+    page.get_by_role("link", name="Change the plan").click()
+    last = page.locator(".planned-table").nth(2)
+    while last.get_by_label("Sits at").count():
+        moved(last.get_by_label("Sits at").first, "Take the seat away")
+    expect(last.get_by_text("Nobody sits here: this table is taken away.")).to_be_visible()
+    page.get_by_role("button", name="Save the plan").click()
+
+    # then the table is taken away, as the page has said
+    expect(page.locator(".event-table b")).to_have_text(["Table 1", "Table 2"])
+
+
 @pytest.mark.parametrize("width", [390, *by_night(1280)])
 def test_a_hall_display_goes_on_when_everybody_is_logged_out(
     page: Page, browser: Browser, server: Server, width: int
