@@ -8,7 +8,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -206,7 +206,7 @@ class ClubEvents:
         """Return whether a table has these names now; a free seat may be called by its colour."""
         return players in (self.seats(table), table.players)
 
-    def waiting(self, event: ClubEvent, tables: Iterable[TableNow]) -> dict[str, tuple[str, ...]]:
+    def waiting(self, event: ClubEvent, tables: Collection[TableNow]) -> dict[str, tuple[str, ...]]:
         """Return the names that the plan wants at tables which do not follow it yet, by place."""
         planned = event.tables_by_place() if event.version > 1 else {}
         wanted = {table.place: planned[table.place].players for table in tables if table.place in planned}
