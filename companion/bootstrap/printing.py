@@ -315,10 +315,10 @@ def check_sheet(  # noqa: PLR0913 - one for each choice of the commands that pri
     else:
         stock = find_stock(kind, paper, STANDARD_LABEL.side_mm)
         places, used = stock.places, stock.require_place(start) - 1
-    texts = {sighting.text for sighting in read_sightings(picture, create_deck(manifest, deck))}
+    read = [sighting.text for sighting in read_sightings(picture, create_deck(manifest, deck))]
     if not specs:
         raise NoSheet
-    return identify_sheet([(spec.card, spec.text) for spec in specs], places, texts, used)
+    return identify_sheet([(spec.file_name, spec.text) for spec in specs], places, read, used)
 
 
 def check_posted_sheet(  # noqa: PLR0913 - as above

@@ -4,8 +4,8 @@ Every call may come from any thread.
 """
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -53,7 +53,11 @@ class NoSheet(Exception):  # noqa: N818 - an answer, not an error of the program
 
 @dataclass(frozen=True, slots=True)
 class CheckedSheet:
-    """Which sheet it is, of how many, the cards on it, those that cannot be read, and labels that belong elsewhere."""
+    """Which sheet it is, of how many, its labels, those that cannot be read, and texts of labels that belong elsewhere.
+
+    A label has the name of its card (``I07``), that of a back ``I07-back``.  Where some of several equal labels are
+    lost, which ones is not known: each is told by the names of all (``I03-back/I07-back``).
+    """
 
     sheet: int
     of: int
@@ -91,31 +95,36 @@ class CheckSheet(Protocol):
         ...
 
 
-def identify_sheet(
-    printed: Sequence[tuple[str, str]], places: int, read: AbstractSet[str], used: int = 0
-) -> CheckedSheet:
-    """Return which sheet was photographed by most of its labels.
+def identify_sheet(printed: Sequence[tuple[str, str]], places: int, read: Iterable[str], used: int = 0) -> CheckedSheet:
+    """Return which sheet was photographed by most of its labels, the emptiest where that leaves several.
 
-    ``printed``: card and label text in the order of printing; ``places`` on a sheet, of which so many were ``used``
-    before on the first; ``read``: texts in the photograph.
+    ``printed``: name and text of each label in the order of printing, a text as often as labels share it; ``places``
+    on a sheet, of which so many were ``used`` before on the first; ``read``: the text of each label in the photograph.
 
     Raises:
         NoSheet: where none of these labels is in it.
 
     """
     sheets = [printed[max(0, at) : at + places] for at in range(-used, len(printed), places)]
-    fits = [sum(text in read for _, text in sheet) for sheet in sheets]
+    counts = [Counter(text for _, text in sheet) for sheet in sheets]
+    seen = Counter(read)
+    fits = [(count & seen).total() for count in counts]
     if not any(fits):
         raise NoSheet
-    number = max(range(len(sheets)), key=lambda at: fits[at])
-    photographed = sheets[number]
-    texts = {text for _, text in photographed}
+    number = max(range(len(sheets)), key=lambda at: (fits[at], -len(sheets[at])))
+    names: dict[str, list[str]] = {}
+    for name, text in sheets[number]:
+        names.setdefault(text, []).append(name)
+    missing: list[str] = []
+    for text, equal in names.items():
+        lost = len(equal) - seen[text]
+        missing += equal if lost == len(equal) else ["/".join(equal)] * max(0, lost)
     return CheckedSheet(
         number + 1,
         len(sheets),
-        tuple(card for card, _ in photographed),
-        tuple(card for card, text in photographed if text not in read),
-        tuple(sorted(read - texts)),
+        tuple(name for name, _ in sheets[number]),
+        tuple(missing),
+        tuple(sorted((seen - counts[number]).elements())),
     )
 
 

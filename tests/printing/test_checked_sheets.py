@@ -16,11 +16,13 @@ from flask.testing import FlaskClient
 
 from companion import bootstrap
 from companion.adapters.pictures import encode_jpeg
-from companion.bootstrap.printing import check_sheet, create_label_specs, write_print_and_play
+from companion.bootstrap.printing import check_sheet, create_label_specs, list_stocks, write_print_and_play
 from companion.cli import group
 from companion.printing.cards import PrintSettings
 from companion.printing.sheets import write_label_sheets
+from companion.printing.stocks import find_stock
 from companion.service.printer import CheckedSheet, NoSheet, identify_sheet
+from companion.vision.label.label import STANDARD_LABEL
 from tests.opened import installed_games
 from tests.printing.test_printer_sheet import DOTS_A_MM, photographed
 from tests.web.test_printer import banker
@@ -135,6 +137,59 @@ def test_a_sheet_that_was_begun_before_holds_fewer_labels() -> None:
     assert identify_sheet(printed, 3, set(texts[:1]), used=2) == CheckedSheet(1, 3, ("W01",), (), ())
     assert identify_sheet(printed, 3, set(texts[1:3]), used=2).missing == ("W04",)
     assert identify_sheet(printed, 3, set(texts[4:]), used=2) == CheckedSheet(3, 3, ("W05", "W06", "W07"), (), ())
+
+
+def men_at_work_labels() -> list[tuple[str, str]]:
+    """Labels of a game in which many backs are equal: fewer texts than labels."""
+    manifest = installed_games().manifest("men_at_work")
+    specs = create_label_specs(manifest, bootstrap.load_bundled_catalog(manifest))
+    return [(spec.file_name, spec.text) for spec in specs]
+
+
+@pytest.mark.parametrize("stock", list_stocks())
+def test_each_sheet_of_labels_that_cards_share_is_told_as_itself_and_whole(stock: str) -> None:
+    printed = men_at_work_labels()
+    paper = "letter" if stock.startswith("letter") else "a4"
+    places = find_stock(stock, paper, STANDARD_LABEL.side_mm).places
+    sheets = [printed[first : first + places] for first in range(0, len(printed), places)]
+    assert len({text for _, text in printed}) < len(printed)
+
+    for number, sheet in enumerate(sheets, start=1):
+        result = identify_sheet(printed, places, [text for _, text in sheet])
+
+        assert result == CheckedSheet(number, len(sheets), tuple(name for name, _ in sheet), (), ())
+
+
+def test_a_lost_label_is_missed_though_another_of_the_same_text_is_there() -> None:
+    # given a sheet with two equal backs
+    printed = [("I03", "MW1I03"), ("I03-back", "MW1HOP"), ("I06", "MW1I06"), ("I06-back", "MW1HOP"), ("I07", "MW1I07")]
+
+    # when one of them, both, or one too many is read
+    one = identify_sheet(printed, 4, ["MW1I03", "MW1HOP", "MW1I06"])
+    none = identify_sheet(printed, 4, ["MW1I03", "MW1I06"])
+    three = identify_sheet(printed, 4, ["MW1I03", "MW1I06", *["MW1HOP"] * 3])
+
+    # then it is one of the two that is missing, both are, or one belongs elsewhere
+    assert (one.missing, one.strange) == (("I03-back/I06-back",), ())
+    assert none.missing == ("I03-back", "I06-back")
+    assert (three.missing, three.strange) == ((), ("MW1HOP",))
+
+
+def test_equal_labels_in_a_photograph_are_each_read(tmp_path: Path) -> None:
+    # given the labels of three cards, two of which have the same back, and a blot on one of these backs
+    manifest = installed_games().manifest("men_at_work")
+    deck = bootstrap.load_bundled_catalog(manifest)
+    only = ("I03", "I06", "I07")
+    write_label_sheets(create_label_specs(manifest, deck, only), tmp_path / "backs.pdf", "a4", "a4-24")
+    page = printed_page(tmp_path / "backs.pdf", 0)
+
+    # when the sheet is checked with and without that blot
+    whole = check_sheet(manifest, deck, "a4-24", "a4", photographed(page, 24), only=only)
+    spoilt = check_sheet(manifest, deck, "a4-24", "a4", photographed(blotted(page, 105, 17), 24), only=only)
+
+    # then only the spoilt one lacks a label
+    assert (whole.cards, whole.missing) == (("I03", "I03-back", "I06", "I06-back", "I07", "I07-back"), ())
+    assert spoilt.missing == ("I03-back/I06-back",)
 
 
 @pytest.mark.parametrize(

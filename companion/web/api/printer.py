@@ -106,7 +106,9 @@ def _sheet_sentence(error: PrinterSheetError) -> str:
 @endpoint(
     "Hold a photograph (JPEG or PNG, at most 16 million pixels) of a printed sheet against what was printed.",
     answers=Answer(
-        "Which sheet it is, the cards on it, those that cannot be read, and labels that belong elsewhere.",
+        "Which sheet it is, the labels on it, those that cannot be read, and texts that belong elsewhere. A label has "
+        "the name of its card (`I07`), a back `I07-back`; where only some of several equal labels can be read, each "
+        "that cannot has the names of all (`I03-back/I07-back`).",
         CheckedSheetJson,
     ),
     problems=(*INSIDE, *SENDING, "no_sheet", "foreign_format", "unreadable", "busy"),
