@@ -28,12 +28,17 @@ from companion.game_api.drawing import (
     moved,
 )
 from companion.game_api.ui import Language
-from companion.printing.document import NO_CORRECTION, Correction, Turn, draw_drawing
+from companion.printing.document import INKED_FROM_MM, NO_CORRECTION, Correction, Turn, draw_drawing
 from companion.printing.sheets import Grid, LabelSpec, draw_label_on, draw_ruler, fit_grid, require_bleed
 from companion.vision.label.label import STANDARD_LABEL
 
 _HAIRLINE_MM = 0.1
-_RULER_LEFT_MM = 2.5
+_STRIP_MM = 8.8
+"""How much of an edge the ruler takes with trim marks beside it."""
+_NARROW_RULER_MM = 2.5
+"""From the edge to the ruler where no edge has that much room."""
+_MARKS_FROM_MM = INKED_FROM_MM + 2.1
+"""Where trim marks begin beside the ruler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +116,33 @@ def _draw_page(
         if side is not None:
             left, top = grid.place(number, turn)
             _draw_side(canvas, side, left, grid.sheet_height - top - grid.height, grid, over=turn == "short")
+    from_left, from_top = _draw_ruler(canvas, grid, caption) if turn == "none" else (0.0, 0.0)
     canvas.setStrokeGray(0)
     canvas.setLineWidth(_HAIRLINE_MM * mm)
-    for x, y, to_x, to_y in grid.marks():
+    for mark in grid.marks():
+        x, to_x = (max(each, from_left) for each in mark[::2])
+        y, to_y = (max(each, from_top) for each in mark[1::2])
         canvas.line(x * mm, (grid.sheet_height - y) * mm, to_x * mm, (grid.sheet_height - to_y) * mm)
-    if turn == "none":
-        draw_ruler(canvas, grid.sheet_height, _RULER_LEFT_MM, caption)
     canvas.showPage()
+
+
+def _draw_ruler(canvas: Canvas, grid: Grid, caption: str) -> tuple[float, float]:
+    """Draw the ruler at the left edge, or the head where only there is room for it; return from where marks may stand.
+
+    Marks may stand so far from the left edge and the head, in mm.
+    """
+    left, top = grid.left - grid.bleed, grid.top - grid.bleed
+    if max(left, top) < _STRIP_MM:
+        draw_ruler(canvas, grid.sheet_height, _NARROW_RULER_MM, caption)
+        return 0.0, 0.0
+    if left >= _STRIP_MM:
+        draw_ruler(canvas, grid.sheet_height, INKED_FROM_MM, caption)
+        return _MARKS_FROM_MM, 0.0
+    canvas.saveState()
+    canvas.transform(0, -1, 1, 0, 0, grid.sheet_height * mm)  # the head takes the place of the left edge
+    draw_ruler(canvas, grid.sheet_width, INKED_FROM_MM, caption)
+    canvas.restoreState()
+    return 0.0, _MARKS_FROM_MM
 
 
 def _draw_side(canvas: Canvas, side: PrintedSide, left: float, foot: float, grid: Grid, *, over: bool) -> None:

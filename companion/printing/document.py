@@ -25,6 +25,8 @@ from companion.game_api.drawing import Disc, Drawing, Polygon, Prose, Rectangle,
 REGULAR, BOLD, HEADING = "SourceSansPro-Regular", "SourceSansPro-Bold", "SourceSerifPro-Semibold"
 CAPITALS = 0.66
 """Height of the capitals, as a share of the font size."""
+INKED_FROM_MM = 5.2
+"""From an edge of the paper to what has to be seen: nearer to it many printers leave the paper white."""
 Turn: TypeAlias = Literal["none", "long", "short"]
 """The edge over which the printer turns a sheet; ``none``: it prints fronts only."""
 

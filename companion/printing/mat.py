@@ -14,7 +14,7 @@ from calibration.papers import MAT_PAPERS, PAPERS
 from calibration.zones import Zone
 from companion.game_api.drawing import Extra
 from companion.printing.cards import PrintSettings
-from companion.printing.document import BOLD, REGULAR, draw_drawing, new_canvas, printable
+from companion.printing.document import BOLD, INKED_FROM_MM, REGULAR, draw_drawing, new_canvas, printable
 
 _EDGE_MM = 10.0
 """Round a tile of a mat, which printers leave white."""
@@ -23,6 +23,9 @@ _OVERLAP_MM = 8.0
 _POSTER_EDGE_MM, _POSTER_OVERLAP_MM = 8.0, 6.0
 """The same of a poster."""
 
+_CAPTION_MM = 5.7
+"""From the foot to the line of a caption, with letters that reach below it."""
+_JOINT_GAP_MM = 0.4
 _RULER_MM = 100
 _WORDS_MM = 7.0
 
@@ -101,7 +104,7 @@ def write_mat(mat: Mat, path: Path, paper: str, words: Mapping[str, str]) -> int
                 canvas.setFillGray(0)
                 canvas.setFont(REGULAR, 7)
                 caption = f"{mat.title}   {row + 1} / {tiling.rows}   {column + 1} / {tiling.columns}"
-                canvas.drawString((tiling.edge + 15) * mm, 4 * mm, printable(caption))
+                canvas.drawString((tiling.edge + 15) * mm, _CAPTION_MM * mm, printable(caption))
             canvas.showPage()
     canvas.save()
     return tiling.sheets
@@ -125,7 +128,7 @@ def _draw_mat(canvas: Canvas, mat: Mat, words: Mapping[str, str]) -> None:
     canvas.setStrokeGray(0.6)
     canvas.setLineWidth(0.2 * mm)
     canvas.rect(0, 0, mat.width_mm * mm, mat.height_mm * mm, stroke=1, fill=0)
-    left, line = (mat.width_mm - _RULER_MM) / 2, 2.0
+    left, line = (mat.width_mm - _RULER_MM) / 2, INKED_FROM_MM  # the mat's edge may be that of the paper
     canvas.line(left * mm, line * mm, (left + _RULER_MM) * mm, line * mm)
     for tick in range(0, _RULER_MM + 1, 10):
         canvas.line((left + tick) * mm, line * mm, (left + tick) * mm, (line + 2) * mm)
@@ -166,15 +169,16 @@ def _draw_marker(canvas: Canvas, mat: Mat, marker: CornerMarker) -> None:
 
 
 def _draw_joints(canvas: Canvas, width: float, height: float, *, edge: float, overlap: float) -> None:
-    """Draw short marks outside the picture where the next tile begins."""
+    """Draw short marks between the picture and what printers leave white, where the next tile begins."""
     canvas.setStrokeGray(0)
     canvas.setLineWidth(0.1 * mm)
+    inner = edge - _JOINT_GAP_MM
     for x in (edge + overlap, width - edge):
-        for y in (0.0, height - edge / 2):
-            canvas.line(x * mm, y * mm, x * mm, (y + edge / 2) * mm)
+        for y, to in ((INKED_FROM_MM, inner), (height - inner, height - INKED_FROM_MM)):
+            canvas.line(x * mm, y * mm, x * mm, to * mm)
     for y in (edge, height - edge - overlap):
-        for x in (0.0, width - edge / 2):
-            canvas.line(x * mm, y * mm, (x + edge / 2) * mm, y * mm)
+        for x, to in ((INKED_FROM_MM, inner), (width - inner, width - INKED_FROM_MM)):
+            canvas.line(x * mm, y * mm, to * mm, y * mm)
 
 
 def is_poster(extra: Extra) -> bool:
@@ -206,7 +210,7 @@ def draw_poster(canvas: Canvas, extra: Extra, setting: PrintSettings) -> int:
             canvas.setFont(REGULAR, 6)
             canvas.setFillGray(0)
             caption = printable(f"{extra.title}   {row + 1} / {rows}   {column + 1} / {columns}")
-            canvas.drawString((_POSTER_EDGE_MM + 12) * mm, 3 * mm, caption)
+            canvas.drawString((_POSTER_EDGE_MM + 12) * mm, _CAPTION_MM * mm, caption)
             canvas.showPage()
             if setting.turn != "none":  # an empty back: otherwise the next tile would be printed there
                 canvas.showPage()

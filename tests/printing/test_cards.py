@@ -3,6 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -41,7 +42,7 @@ def printed(path: Path, cards: list[PrintedCard], **setting: object) -> list[np.
 def extent(sheet: np.ndarray) -> np.ndarray:
     """Left, top, right and foot of the large dark thing on a sheet, in millimetres; the ruler at the edge apart."""
     dark = sheet < 128
-    dark[:, : round(6 * A_MM)] = False
+    dark[:, : round(9 * A_MM)] = False
     columns = np.flatnonzero(dark.sum(axis=0) > 30 * A_MM)
     rows = np.flatnonzero(dark.sum(axis=1) > 30 * A_MM)
     return np.array([columns[0], rows[0], columns[-1] + 1, rows[-1] + 1]) / A_MM
@@ -71,7 +72,7 @@ def test_a_back_stands_upright_behind_its_front_however_the_sheet_is_turned(tmp_
         assert extent(upright)[1] == pytest.approx(extent(front)[1], abs=0.1)
 
 
-@pytest.mark.parametrize("bleed", [0.0, 2.0])
+@pytest.mark.parametrize("bleed", [0.0, 1.8, 2.0])
 def test_no_trim_mark_stands_on_a_card_or_its_bleed(tmp_path: Path, bleed: float) -> None:
     (sheet,) = printed(tmp_path, [PrintedCard(PrintedSide(WHITE))] * 4, bleed=bleed, turn="none")
 
@@ -84,6 +85,29 @@ def test_no_trim_mark_stands_on_a_card_or_its_bleed(tmp_path: Path, bleed: float
         ]
         assert inside.min() == 255
     assert (sheet < 128).sum() > 20 * A_MM
+
+
+@pytest.mark.parametrize(
+    ("paper", "bleed"), [("a4", 0.0), ("a4", 1.0), ("a4", 1.8), ("a4", 2.0), ("letter", 0.0), ("letter", 2.0)]
+)
+def test_the_ruler_is_a_hundred_millimetres_beyond_what_printers_leave_white(
+    tmp_path: Path, paper: str, bleed: float
+) -> None:
+    """At the left edge, or at the head where cards with a bleed leave no room there; no trim mark touches it."""
+    side = PrintedSide(BLACK)
+    grid = fit_grid(paper, CARD_WIDTH, CARD_HEIGHT, bleed)
+    front, _ = printed(tmp_path, [PrintedCard(side, side)] * grid.places, paper=paper, bleed=bleed)
+
+    dark = (front < 128).astype(np.uint8)
+    _, _, parts, _ = cv2.connectedComponentsWithStats(dark)
+    left, top, width, height = parts[1:, :4].T / A_MM
+    at_left = (left < 8) & (np.abs(height - 100) < 0.3) & (np.abs(width - 1.6) < 0.2)
+    at_head = (top < 8) & (np.abs(width - 100) < 0.3) & (np.abs(height - 1.6) < 0.2)
+    (ruler,) = np.flatnonzero(at_left | at_head)
+    assert min(left[ruler], top[ruler]) > 5
+    words = (width < 2) & (height < 2) & (np.where(at_left[ruler], left, top) < 8)
+    assert np.count_nonzero(words) > len("100mmCards1/1") - 3
+    assert np.where(at_left[ruler], left, top)[words].min() > 5
 
 
 def test_trim_marks_point_at_the_edges_of_every_card(tmp_path: Path) -> None:

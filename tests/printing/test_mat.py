@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pypdfium2 as pdfium
 import pytest
@@ -9,11 +10,24 @@ import pytest
 from calibration.fiducials import Board, detect_board, find_markers
 from calibration.mat import MatTracker, read_mats
 from calibration.papers import MAT_PAPERS
+from companion.game_api.drawing import Drawing, Extra
 from companion.printing.calibration_sheets import write_board
-from companion.printing.mat import fit_tiling, write_mat
+from companion.printing.cards import PrintSettings
+from companion.printing.document import new_canvas
+from companion.printing.mat import draw_poster, fit_tiling, write_mat
 from companion.resources import packaged_path
+from tests.printing.sheets_seen import scanned
 
 MATS = read_mats(packaged_path("games", "master_builder", "cards", "mats"))
+ON_ONE_SHEET = [
+    ("master_builder", "a2", "a2"),
+    ("master_builder", "a3", "a3"),
+    ("men_at_work", "site", "a4"),
+    ("monopoly_builder", "deeds", "a3"),
+]
+SCAN_A_MM = 300 / 25.4
+WHITE_MM = 5.0
+"""At each edge of a paper, on printers that do not print up to it."""
 DOTS_A_MM = 100 / 25.4
 
 
@@ -66,6 +80,46 @@ def test_tiles_glued_together_are_the_whole_mat(tmp_path: Path, name: str, paper
     assert result.markers == 4
     assert result.error_mm < 0.4
     assert result.pixels_a_mm == pytest.approx(DOTS_A_MM, rel=0.003)
+
+
+@pytest.mark.parametrize(("game", "name", "paper"), ON_ONE_SHEET)
+def test_a_mat_on_one_sheet_has_its_bar_beyond_what_printers_leave_white(
+    tmp_path: Path, game: str, name: str, paper: str
+) -> None:
+    """The bar is 100 mm long and touches neither zones nor markers."""
+    mat = read_mats(packaged_path("games", game, "cards", "mats"))[name]
+    assert write_mat(mat, tmp_path / "mat.pdf", paper, {}) == 1
+
+    (sheet,) = scanned(tmp_path / "mat.pdf")
+    dark = sheet < 250
+    outline, strip = round(0.4 * SCAN_A_MM), round(WHITE_MM * SCAN_A_MM)
+    assert dark[outline:-outline, outline:-outline].sum() == dark[strip:-strip, strip:-strip].sum()
+    _, _, parts, _ = cv2.connectedComponentsWithStats(dark.astype(np.uint8))
+    foot = [part for part in parts[1:] if part[cv2.CC_STAT_TOP] > sheet.shape[0] - 7.5 * SCAN_A_MM]
+    widest = max(foot, key=lambda part: part[cv2.CC_STAT_WIDTH])
+    assert widest[cv2.CC_STAT_WIDTH] / SCAN_A_MM == pytest.approx(100, abs=0.4)
+    assert widest[cv2.CC_STAT_HEIGHT] / SCAN_A_MM == pytest.approx(2, abs=0.3)
+
+
+def test_marks_and_numbers_of_tiles_are_where_printers_print(tmp_path: Path) -> None:
+    # given the tiles of a mat and of a poster
+    write_mat(MATS["a2"], tmp_path / "mat.pdf", "a4", {})
+    canvas = new_canvas(tmp_path / "poster.pdf", "Poster")
+    draw_poster(canvas, Extra("Poster", (Drawing(380, 380, ()),)), PrintSettings(turn="none"))
+    canvas.save()
+
+    # then the marks beside each picture touch neither it nor the strip that printers leave white
+    for name, edge in (("mat", 10), ("poster", 8)):
+        for sheet in scanned(tmp_path / f"{name}.pdf"):
+            dark = sheet < 200
+            strip, picture = round(WHITE_MM * SCAN_A_MM), round((edge - 0.2) * SCAN_A_MM)
+            middle = dark[strip:-strip, strip:-strip]
+            assert dark.sum() == middle.sum()
+            ring = dark.copy()
+            ring[picture:-picture, picture:-picture] = False
+            _, _, parts, _ = cv2.connectedComponentsWithStats(ring.astype(np.uint8))
+            longest = np.maximum(parts[1:, cv2.CC_STAT_WIDTH], parts[1:, cv2.CC_STAT_HEIGHT]) / SCAN_A_MM
+            assert np.count_nonzero(np.abs(longest - (edge - 5.6)) < 0.3) >= 8
 
 
 def test_an_unknown_paper_names_those_known() -> None:
