@@ -20,7 +20,7 @@ from companion.game_api.drawing import CARD_HEIGHT, CARD_WIDTH, Extra
 from companion.game_api.guard import guard, load_part
 from companion.game_api.manifest import Manifest
 from companion.qr.sighting import Picture
-from companion.service.printer import CheckedSheet, NoSheet, TableCodes, identify_sheet
+from companion.service.printer import CheckedSheet, NoSheet, SheetSettingError, TableCodes, identify_sheet
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def select_cards(manifest: Manifest, deck: Any, only: Sequence[str]) -> list[str
     ids = list(manifest.cards().ids(deck))
     unknown = next((card for card in only if card not in ids), None)
     if unknown is not None:
-        raise ValueError(f"card {unknown!r} is not in this deck: {ids[0]} to {ids[-1]}")
+        raise SheetSettingError("only", f"card {unknown!r} is not in this deck: {ids[0]} to {ids[-1]}", unknown[:40])
     return [card for card in ids if not only or card in only]
 
 
@@ -301,7 +301,8 @@ def check_sheet(  # noqa: PLR0913 - one for each choice of the commands that pri
 
     Raises:
         NoSheet: when no label can be read.
-        ValueError: for an unknown stock, paper or card, or a bleed or place out of range.
+        ValueError: for an unknown stock or paper.
+        SheetSettingError: for an unknown card, or a bleed or place out of range.
 
     """
     from companion.printing.sheets import fit_grid  # noqa: PLC0415 - loaded when somebody prints
@@ -314,7 +315,10 @@ def check_sheet(  # noqa: PLR0913 - one for each choice of the commands that pri
         specs = [spec for spec in specs if spec.side == "front"]
     else:
         stock = find_stock(kind, paper, STANDARD_LABEL.side_mm)
-        places, used = stock.places, stock.require_place(start) - 1
+        try:
+            places, used = stock.places, stock.require_place(start) - 1
+        except ValueError as fault:
+            raise SheetSettingError("start", str(fault), str(stock.places)) from fault
     read = [sighting.text for sighting in read_sightings(picture, create_deck(manifest, deck))]
     if not specs:
         raise NoSheet

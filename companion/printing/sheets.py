@@ -32,7 +32,7 @@ from companion.printing.document import (
     printable,
 )
 from companion.printing.stocks import PLAIN, find_stock, fit_label_side
-from companion.service.printer import TableCodes
+from companion.service.printer import SheetSettingError, TableCodes
 from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label, symbol_of
 
 _MARGIN_MM = 5.0
@@ -111,7 +111,7 @@ MAX_BLEED_MM = 5.0
 def require_bleed(bleed: float) -> None:
     """Raise ``ValueError`` for a bleed out of range."""
     if not 0 <= bleed <= MAX_BLEED_MM:
-        raise ValueError(f"a bleed is 0 to {MAX_BLEED_MM:g} mm")
+        raise SheetSettingError("bleed", f"a bleed is 0 to {MAX_BLEED_MM:g} mm", f"{MAX_BLEED_MM:g}")
 
 
 def fit_grid(paper: str, width: float, height: float, bleed: float = 0.0) -> Grid:

@@ -7,7 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from calibration.fiducials import to_grey
 from calibration.printer_sheet import PrinterOffset, measure_printed_sheet
@@ -51,6 +51,16 @@ class NoSheet(Exception):  # noqa: N818 - an answer, not an error of the program
     """Nothing of any sheet was read."""
 
 
+class SheetSettingError(ValueError):
+    """No sheet can have been printed with a setting."""
+
+    def __init__(self, setting: Literal["only", "start", "bleed"], message: str, limit: str) -> None:
+        """Store which setting it is, and its largest value, or the card that is not in the deck."""
+        self.setting = setting
+        self.limit = limit
+        super().__init__(message)
+
+
 @dataclass(frozen=True, slots=True)
 class CheckedSheet:
     """Which sheet it is, of how many, its labels, those that cannot be read, and texts of labels that belong elsewhere.
@@ -91,7 +101,7 @@ class CheckSheet(Protocol):
         start: int = 1,
         only: Sequence[str] = (),
     ) -> CheckedSheet:
-        """Check it; ``NoSheet``, ``ValueError``, ``ForeignPicture`` or ``UnreadablePicture``."""
+        """Check it; ``NoSheet``, ``SheetSettingError``, ``ValueError``, ``ForeignPicture`` or ``UnreadablePicture``."""
         ...
 
 

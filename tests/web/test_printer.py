@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from companion.adapters.pictures import decode_posted_grey_picture, encode_jpeg
 from companion.bootstrap.cameras import connect_camera
 from companion.bootstrap.installation import open_installation
 from companion.config import DataFolder
+from companion.resources import packaged_path
 from companion.service.access.logins import Caller
 from companion.service.ports import InMemoryStore
 from companion.service.printer import Printer
@@ -25,14 +26,20 @@ PRINTER = "/api/v1/printer"
 ERROR = PrinterOffset("a4", "back", 0.9, 1.1, 1.002, 0.998)
 
 
-@pytest.fixture
-def banker(tmp_path: Path) -> Iterator[FlaskClient]:
+@contextmanager
+def opened_banker(data: DataFolder) -> Iterator[FlaskClient]:
     source, simulated_table = connect_camera("none")
-    opened = open_installation(DataFolder(tmp_path / "data"), source, simulated_table)
+    opened = open_installation(data, source, simulated_table)
     client = create_app(opened.services).test_client()
     client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {opened.services.logins.token(Caller('banker'))}"
     yield client
     opened.close()
+
+
+@pytest.fixture
+def banker(tmp_path: Path) -> Iterator[FlaskClient]:
+    with opened_banker(DataFolder(tmp_path / "data")) as client:
+        yield client
 
 
 def test_a_photograph_is_measured_shown_and_forgotten(banker: FlaskClient, tmp_path: Path) -> None:
@@ -82,6 +89,52 @@ def test_a_picture_without_a_sheet_is_told_in_the_readers_language(
 
     assert answer.json is not None
     assert answer.json["detail"].startswith(sentence)
+
+
+def test_a_sheet_of_any_catalog_can_be_checked_on_the_page(tmp_path: Path) -> None:
+    # given a catalog of one's own
+    data = DataFolder(tmp_path / "data")
+    data.catalogs.mkdir(parents=True)
+    house = packaged_path("games", "men_at_work", "cards", "decks") / "house.toml"
+    (data.catalogs / "mine.toml").write_bytes(house.read_bytes())
+
+    # when the page is opened
+    with opened_banker(data) as banker:
+        page = banker.get("/boxes").get_data(as_text=True)
+
+    # then it offers that beside the decks of the games
+    for catalog in ("master_builder/house", "men_at_work/house", "men_at_work/mine"):
+        assert f'<option value="{catalog}">' in page
+
+
+@pytest.mark.parametrize(
+    ("query", "wish", "sentence"),
+    [
+        ("only=Z99", "de", "Z99 ist nicht unter diesen Karten."),
+        ("kind=a4-21&start=40", "fr", "Les autocollants d\u2019une feuille sont numérotés de 1 à 21."),
+        ("bleed=9", "de", "Der Beschnitt ist 0 bis 5 mm breit."),
+        ("bleed=wide", "fr", "wide n\u2019est pas un nombre qui convient ici."),
+    ],
+)
+def test_a_setting_of_no_sheet_is_told_in_the_readers_language(
+    banker: FlaskClient, query: str, wish: str, sentence: str
+) -> None:
+    picture = encode_jpeg(np.full((200, 300), 90, np.uint8))
+
+    answer = banker.post(f"{PRINTER}/check?game=master_builder&{query}&lang={wish}", data=picture)
+
+    assert answer.json is not None
+    assert (answer.status_code, answer.json["detail"]) == (400, sentence)
+
+
+@pytest.mark.parametrize("path", [PRINTER, f"{PRINTER}/check?game=master_builder"])
+def test_a_photograph_in_another_format_is_told_in_the_readers_language(banker: FlaskClient, path: str) -> None:
+    send = banker.put if path == PRINTER else banker.post
+
+    answer = send(path, data=b"%PDF-1.7", headers={"Accept-Language": "de"})
+
+    assert answer.json is not None
+    assert (answer.status_code, answer.json["detail"]) == (415, "Ein Foto muss ein JPEG oder PNG sein.")
 
 
 @pytest.mark.nightly

@@ -414,7 +414,8 @@ def _problems_of_pictures() -> Iterator[None]:
         raise unknown_box_problem() from None
     except NoCard as why:
         raise Problem("no_card", SENTENCES[str(why)], why=str(why)) from None
-    except ForeignPicture as fault:
-        raise Problem("foreign_format", f"{fault}.") from None
+    except ForeignPicture:
+        sentence = Words(language()).say("A photograph has to be a JPEG or a PNG.")
+        raise Problem("foreign_format", sentence) from None
     except UnreadablePicture as fault:
         raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None

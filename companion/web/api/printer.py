@@ -7,7 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from calibration.printer_sheet import PrinterOffset, PrinterSheetError
 from companion.service.ports import ForeignPicture, UnreadablePicture
-from companion.service.printer import NoSheet, Printer
+from companion.service.printer import NoSheet, Printer, SheetSettingError
 from companion.web.http.auth import services
 from companion.web.http.capacity import upload_limiter
 from companion.web.http.endpoint import (
@@ -84,8 +84,9 @@ def measure_printer() -> Response:
             printed = printer.measure_sheet(read_picture_bytes())
     except PrinterSheetError as error:
         raise Problem("no_sheet", _sheet_sentence(error)) from None
-    except ForeignPicture as fault:
-        raise Problem("foreign_format", f"{fault}.") from None
+    except ForeignPicture:
+        sentence = callers_words().say("A photograph has to be a JPEG or a PNG.")
+        raise Problem("foreign_format", sentence) from None
     except UnreadablePicture as fault:
         raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None
     return jsonify({"side": printed.side, **_side_json(printed)})
@@ -141,10 +142,13 @@ def check_sheet() -> Response:
             )
     except NoSheet:
         raise Problem("no_sheet", callers_words().say("No label of this deck can be read in it.")) from None
-    except ForeignPicture as fault:
-        raise Problem("foreign_format", f"{fault}.") from None
+    except ForeignPicture:
+        sentence = callers_words().say("A photograph has to be a JPEG or a PNG.")
+        raise Problem("foreign_format", sentence) from None
     except UnreadablePicture as fault:
         raise Problem("unreadable", f"{fault}.", image="picture", error=str(fault)) from None
+    except SheetSettingError as fault:
+        raise Problem("malformed", _setting_sentence(fault)) from None
     except ValueError as fault:
         raise Problem("malformed", f"{fault}.") from None
     return jsonify(sheet.as_json())
@@ -168,7 +172,19 @@ def _require_number(kind: Callable[[str], QueryNumber], name: str, usual: QueryN
     try:
         return kind(text) if text else usual
     except ValueError:
-        raise Problem("malformed", f"{name}={text[:40]} is not a number.") from None
+        sentence = callers_words().say("{text} is not a number that can stand here.", text=text[:40])
+        raise Problem("malformed", sentence) from None
+
+
+def _setting_sentence(fault: SheetSettingError) -> str:
+    words = callers_words()
+    match fault.setting:
+        case "only":
+            return words.say("{card} is not among these cards.", card=fault.limit)
+        case "start":
+            return words.say("The stickers of a sheet are numbered from 1 to {count}.", count=fault.limit)
+        case "bleed":
+            return words.say("A bleed is 0 to {most} mm.", most=fault.limit)
 
 
 def _require_printer() -> Printer:

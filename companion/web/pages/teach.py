@@ -115,9 +115,20 @@ def boxes() -> AnyResponse:
     about = [(box, _progress(all_boxes, box), all_boxes.games[box.game].title) for box in all_boxes.all()]
     printer = services().printer
     measured = None if printer is None else printer.offsets()
+    shared = services().shared_catalogs
+    files = [] if shared is None else [file for file in shared.all() if not file.fault]
+    shelves = [
+        (game.manifest.title, [file for file in files if file.game == name])
+        for name, game in services().tables.games.items()
+    ]
     page: Response = make_response(
         frame.render(
-            "boxes.html", boxes=about, games=all_boxes.games.values(), printer=measured, stocks=services().stocks
+            "boxes.html",
+            boxes=about,
+            games=all_boxes.games.values(),
+            printer=measured,
+            shelves=shelves,
+            stocks=services().stocks,
         )
     )
     return remember_language(page)

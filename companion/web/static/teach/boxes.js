@@ -65,10 +65,20 @@ printer?.querySelector("[data-printer-forget]")?.addEventListener("click", () =>
 
 const sheet = document.querySelector("[data-check-sheet]");
 
+/** A label in words: its card, of a back with that word, of equal ones all that it can be. */
+function named(label, back) {
+  return label
+    .split("/")
+    .map((one) => one.replace(/-back$/, ` (${back})`))
+    .join(" / ");
+}
+
 function tell(answer, reply) {
   const line = sheet.querySelector("[data-told]");
+  const others = sheet.querySelector("[data-strange]");
   const wrong = sheet.querySelector(".wrong");
   line.hidden = !answer?.ok;
+  others.hidden = !answer?.ok || reply.strange.length === 0;
   wrong.hidden = Boolean(answer?.ok);
   wrong.textContent = answer?.ok ? "" : reply?.detail || wrong.dataset.lost;
   if (!answer?.ok) return;
@@ -77,14 +87,28 @@ function tell(answer, reply) {
     .replace("{sheet}", reply.sheet)
     .replace("{of}", reply.of)
     .replace("{count}", reply.cards.length)
-    .replace("{cards}", reply.missing.join(", "));
+    .replace("{cards}", reply.missing.map((label) => named(label, line.dataset.back)).join(", "));
 }
 
+const printedAs = /** @type {any} */ (sheet?.querySelector("[name=kind]"));
+
+function fixPaper() {
+  const paper = sheet.querySelector("[name=paper]");
+  const [, own] = printedAs.value.match(/^(a4|letter)-/) ?? [];
+  paper.disabled = Boolean(own);
+  if (own) paper.value = own;
+}
+
+printedAs?.addEventListener("change", fixPaper);
+if (printedAs) fixPaper();
 sheet?.querySelector("[data-sheet-photo]").addEventListener("change", async (event) => {
   const [file] = event.target.files;
   if (!file) return;
   const fields = [...sheet.querySelectorAll("select, input[name]")];
   const wish = new URLSearchParams(fields.map((field) => [field.name, field.value.trim()]));
+  const [game, catalog] = wish.get("catalog").split("/");
+  wish.set("game", game);
+  wish.set("catalog", catalog);
   const answer = await sendBody(`/api/v1/printer/check?${wish}`, file, file.type).catch(() => null);
   tell(answer, await answer?.json().catch(() => ({})));
   event.target.value = "";
