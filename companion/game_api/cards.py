@@ -29,6 +29,9 @@ class CardKind:
 
 LABEL_FORM = "an id is one to seven capital letters A to Z and digits, as in N01"
 """The form of what stands on a label behind game and print run."""
+_ON_LABELS = re.compile(r"[A-Z0-9]{1,7}", re.ASCII)
+_OF_COMMANDS = re.compile(r"X[0-9]{2}", re.ASCII)
+"""YES, NO and the like, and those of the games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +186,12 @@ class ListedCards(CatalogCards[ListedCatalog[Any]]):
             table: [_read_card(part, kind) for part in whole.subtables(table)] for table, kind in self._kinds.items()
         }
         whole.finish()
-        faults = _faults_of_ids({table: [str(card.id) for card in listed] for table, listed in cards.items()})
-        every = tuple(card for listed in cards.values() for card in listed)
-        return ListedCatalog(name, invented, every), (*whole.faults, *faults)
+        catalog = ListedCatalog(name, invented, tuple(card for listed in cards.values() for card in listed))
+        codes = {label.card: label.code for label in self.labels(catalog) if label.side == "front"}
+        ids = {table: [str(card.id) for card in listed] for table, listed in cards.items()}
+        unread = {fault.place for fault in whole.faults}
+        faults = [fault for fault in _faults_of_ids(ids, codes) if fault.place not in unread]
+        return catalog, (*whole.faults, *faults)
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
         """Return a place with its card as people know it."""
@@ -216,14 +222,22 @@ def _read_card(part: Fields, kind: Any) -> Any:
     return kind(**values)
 
 
-def _faults_of_ids(ids: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """Yield the tables without cards, and the ids that stand twice, in whichever tables."""
+def _faults_of_ids(ids: Mapping[str, Sequence[str]], codes: Mapping[str, str]) -> Iterator[Fault]:
+    """Yield the tables without cards, and the ids that stand twice, in whichever tables, or cannot be on a label.
+
+    ``codes``: what is on the label of a card's front, where it has one; it cannot be that of a command card.
+    """
     before: list[str] = []
     for table, cards in ids.items():
         if not cards:
             yield Fault((table,), f"no cards: write a [[{table}]] for each")
         for place, card in enumerate(cards):
-            if card and card in before:
+            code = codes.get(card, "")
+            if card in codes and not _ON_LABELS.fullmatch(code):
+                yield Fault((table, place, "id"), f"{code[:20]!r} cannot stand on a label: {LABEL_FORM}")
+            elif _OF_COMMANDS.fullmatch(code):
+                yield Fault((table, place, "id"), f"{code} is kept for a command card: give this card another id")
+            elif card and card in before:
                 yield Fault((table, place, "id"), f"{card} stands twice: give each card an id of its own")
             before.append(card)
 

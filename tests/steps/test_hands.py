@@ -1,6 +1,6 @@
 """Cards of the kit: hands that are drawn and played from, lots of players, catalogs of several kinds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -9,7 +9,7 @@ import pytest
 from companion.engine.game import OneOf, Refused, SomeOf
 from companion.engine.ledger import BANK, player_account, transfer
 from companion.game_api.auctions import AuctionOpened, auction_of
-from companion.game_api.cards import ListedCards, worded_card
+from companion.game_api.cards import LABEL_FORM, Label, ListedCards, ListedCatalog, worded_card
 from companion.game_api.catalog_parsing import Translations
 from companion.game_api.choices import CardDrawn, CardPlayed, DrawCards, DrawingEnded, FillHands, Holdings
 from companion.game_api.steps import PlayStep
@@ -161,6 +161,49 @@ def test_a_catalog_has_a_table_for_each_kind_of_card() -> None:
     # and two dataclasses that a saved game could not tell apart are refused
     with pytest.raises(TypeError, match="have the same fields"):
         ListedCards("stones", Boat, "boats", also={"ships": Boat})
+
+
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [
+        ("b2", "'b2' cannot stand on a label: " + LABEL_FORM),
+        ("Large card number three", "'Large card number th' cannot stand on a label: " + LABEL_FORM),
+        ("", "'' cannot stand on a label: " + LABEL_FORM),
+        ("X01", "X01 is kept for a command card: give this card another id"),
+        (7, "7 is no text: put it into quotes"),
+    ],
+)
+def test_an_id_that_no_label_can_say_is_a_fault_of_the_catalog(card: object, why: str) -> None:
+    """A command card's label would say that word; an id that is no text is told as that alone."""
+
+    @dataclass(frozen=True, slots=True)
+    class Nut:
+        id: str
+        name: str
+
+    cards = ListedCards("stones", Nut, "nuts")
+    nuts = [{"id": "N01", "name": "Walnut"}, {"id": card, "name": "Hazelnut"}]
+
+    _, faults = cards.parse({"game": "stones", "name": "Nuts", "nuts": nuts})
+
+    assert [(fault.place, fault.words) for fault in faults] == [(("nuts", 1, "id"), why)]
+
+
+def test_a_game_that_prints_other_labels_may_have_other_ids() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Nut:
+        id: str
+        name: str
+
+    class Numbered(ListedCards):
+        def labels(self, catalog: ListedCatalog[Any]) -> Iterator[Label]:
+            return (Label(card, f"N{number:02}") for number, card in enumerate(catalog.ids, start=1))
+
+    nuts = [{"id": "walnut", "name": "Walnut"}, {"id": "hazelnut", "name": "Hazelnut"}]
+
+    _, faults = Numbered("stones", Nut, "nuts").parse({"game": "stones", "name": "Nuts", "nuts": nuts})
+
+    assert list(faults) == []
 
 
 def test_a_card_of_a_list_has_names_in_other_languages() -> None:
