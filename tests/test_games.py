@@ -9,9 +9,11 @@ from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Annotated, Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from calibration.mat import MatTracker, draw_mat, format_mat
 from companion import bootstrap
 from companion import games as own
 from companion.adapters.catalogs import load_catalog
@@ -297,6 +299,25 @@ def test_a_misspelt_secret_is_named_by_doctor_and_by_play(offered: Offered, tmp_
     assert [finding.message for finding in report if finding.name == "game elsewhere"] == [why]
     assert (played.exit_code, played.stdout) == (1, "")
     assert f"the game elsewhere could not be loaded: {why}" in played.output
+
+
+def test_a_mat_with_the_markers_of_another_is_recognised_in_its_place_and_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    # given a mat of one's own that was copied from another, and has kept its markers
+    house = load_mats(games=games.find_games())
+    copied = replace(house["a3"], name="copied_a3", title="Mine")
+    (tmp_path / "mine.toml").write_text(format_mat(copied), "utf-8")
+
+    # when a picture of it is examined
+    mats = load_mats(tmp_path)
+    seen = MatTracker(list(mats.values())).observe(0, np.pad(draw_mat(copied, 3.0), 40, constant_values=90))
+
+    # then it is that one, and a line says which markers it shares with which mat
+    assert seen is not None
+    assert seen.mat.name == "copied_a3"
+    assert mats.keys() == {"copied_a3", *house}
+    assert "the mats copied_a3 and a3 have the same markers (68, 69, 70, 71)" in caplog.text
 
 
 def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_named(

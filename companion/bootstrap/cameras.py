@@ -56,13 +56,17 @@ WITHIN_MS = 500
 THIN_QUALITY, THIN_WARM_MS = 75, 700
 """Of a condensed recording: half the size, and enough for the reader."""
 
+_REPORTED: set[tuple[str, str]] = set()
+"""Pairs of mats with common markers that a line was logged about: mats are loaded several times."""
 _NUMBERED = re.compile(r"[0-9]{4,}")
 
 
 def load_mats(folder: Path | None = None, games: InstalledGames | None = None) -> dict[str, Mat]:
     """Return the mats of games and of an installation by name; the installation's take precedence.
 
-    A game with unusable mats is logged and skipped.  Raises ``MatError`` for unusable mats of the installation.
+    Of mats with a marker in common the camera takes the first; a line is logged, and those of the installation are
+    before all others.  A game with unusable mats is logged and skipped.  Raises ``MatError`` for unusable mats of the
+    installation.
     """
     mats: dict[str, Mat] = {}
     for game in (games or find_games()).manifests.values():
@@ -72,7 +76,26 @@ def load_mats(folder: Path | None = None, games: InstalledGames | None = None) -
             log.error(  # noqa: TRY400 - one line for the operator
                 "mats of %s: %s; the others are known", game.name, fault
             )
-    return mats if folder is None else {**mats, **read_mats(folder)}
+    own = {} if folder is None else read_mats(folder)
+    known = {**mats, **own}
+    return {**{name: own[name] for name in _report_shared_markers(own, known)}, **known}
+
+
+def _report_shared_markers(own: Mapping[str, Mat], known: Mapping[str, Mat]) -> Iterator[str]:
+    """Yield the own mats with a marker that another mat has too, and log each such pair once."""
+    numbers = {name: {marker.number for marker in mat.markers} for name, mat in {**own, **known}.items()}
+    names = list(numbers)  # own mats first
+    for place, name in enumerate(own):
+        for other in names[place + 1 :]:
+            if common := sorted(numbers[name] & numbers[other]):
+                yield name
+                if (name, other) not in _REPORTED:
+                    _REPORTED.add((name, other))
+                    log.warning(
+                        "the mats %s and %s have the same markers (%s), and the camera takes both for %s: give one of "
+                        "them four others, from 80 to 99, and print it again",
+                        *(name, other, ", ".join(map(str, common)), name),
+                    )
 
 
 def create_mat_sight(folder: DataFolder, camera: str, games: InstalledGames | None = None) -> MatTracker:
