@@ -211,8 +211,8 @@ NO_CORRECTION = Correction()
 # Render drawings to PDF as vectors, with text fitted by its real width.
 
 _LEADING = 1.22
-_SMALLEST = 0.5
-"""The smallest size of prose before it is cut, as a share of its own size."""
+_UNBROKEN, _SMALLEST = 0.5, 0.25
+"""The smallest size of prose before its words are broken, and before it is cut, as shares of its own size."""
 _ROUNDING = 1e-6
 """By how much a word that was made to fit may be wider than its line."""
 
@@ -283,17 +283,23 @@ def _draw_text(canvas: Canvas, text: TextLine) -> None:
 
 
 def _draw_prose(canvas: Canvas, prose: Prose) -> None:
-    """Draw text as large as it fits; below half its size words are broken, and the last lines are left out."""
+    """Draw text as large as it fits; below half its size words are broken, below a quarter it ends with an ellipsis."""
     words = printable(prose.words)
     widest = max(stringWidth(word, REGULAR, prose.size) for word in words.split(" "))
-    size = prose.size * max(_SMALLEST, min(1.0, prose.width / (widest or 1.0)))
+    size = prose.size * max(_UNBROKEN, min(1.0, prose.width / (widest or 1.0)))
     lines = _lines(words, size, prose.width)
     while len(lines) * size * _LEADING > prose.height and size > prose.size * _SMALLEST:
         size *= 0.96
         lines = _lines(words, size, prose.width)
+    room = max(1, int(prose.height / (size * _LEADING) + _ROUNDING))
+    if len(lines) > room:
+        cut = lines[room - 1]
+        while cut and stringWidth(f"{cut}…", REGULAR, size) > prose.width:
+            cut = cut[:-1]
+        lines = [*lines[: room - 1], f"{cut}…"]
     canvas.setFillColor(HexColor(prose.colour))
     canvas.setFont(REGULAR, size * mm)
-    for number, line in enumerate(lines[: max(1, int(prose.height / (size * _LEADING)))]):
+    for number, line in enumerate(lines):
         canvas.drawString(prose.x * mm, -(prose.y + size * (0.8 + number * _LEADING)) * mm, line)
 
 

@@ -172,6 +172,28 @@ def test_a_word_wider_than_its_room_is_set_smaller_and_at_last_broken(tmp_path: 
     document.close()
 
 
+@pytest.mark.parametrize(("letters", "whole"), [(400, True), (4_000, False)])
+def test_a_long_text_is_set_as_small_as_it_has_to_be_and_never_ends_unmarked(
+    tmp_path: Path, letters: int, whole: bool
+) -> None:
+    # given a text for the room that instructions of Men at Work have beside a label, as long as a catalog may have it
+    words = ("lay it across two girders " * 200)[: letters - 4] + "END."
+    canvas = new_canvas(tmp_path / "sheet.pdf", "Long", (100 * mm, 100 * mm))
+    draw_drawing(canvas, Drawing(100, 100, (Prose(20, 20, 28, 12.6, 2.6, words),)), 0, 0)
+    canvas.save()
+
+    # when it is printed, then its end is there, or a sign that it goes on; and all of it within the room
+    document = pdfium.PdfDocument(tmp_path / "sheet.pdf")
+    page = document[0].get_textpage()
+    read = page.get_text_bounded().strip()
+    assert read.endswith("END." if whole else "…")
+    boxes = [page.get_charbox(number, loose=True) for number in range(page.count_chars())]
+    inked = [box for box in boxes if box[2] > box[0]]
+    assert max(right for _, _, right, _ in inked) <= 48 * mm + 0.5
+    assert min(foot for _, foot, _, _ in inked) >= (100 - 32.6) * mm - 1.0
+    document.close()
+
+
 def test_each_sheet_of_a_duplex_print_has_its_back_even_an_empty_one(tmp_path: Path) -> None:
     setting = PrintSettings(turn="long")
     _, pages = write_print_and_play(
