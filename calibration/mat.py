@@ -374,6 +374,8 @@ class MatTracker:
         on_mat = [corner for marker in visible for corner in marker.corners_mm]
         in_picture = np.concatenate([seen[marker.number] for marker in visible])
         straight = in_picture if self._lens is None else self._lens.undistort(in_picture)
+        if not np.isfinite(straight).all():  # the distortion of the profile has no inverse there
+            return None
         try:
             plane = fit_plane(on_mat, [(float(x), float(y)) for x, y in straight])
         except PlaneError:

@@ -41,6 +41,9 @@ _PLANE_COUNT = 9
 MAX_FIGURE = 1e9
 """Pixels, millimetres and coefficients at most; no lens comes near."""
 
+_FOCAL_SHARES = 0.05, 100.0
+"""Focal lengths as shares of the picture's longer side: shorter than any fish-eye, longer than any telescope."""
+
 
 @dataclass(frozen=True, slots=True)
 class CalibratedMat:
@@ -107,6 +110,10 @@ def _lens(table: object) -> LensFit:
     fields = _fields("lens", table, {*_LENS_KEYS, *_FIT_KEYS, "distortion"})
     width, height = (_whole("lens", fields, key) for key in _LENS_KEYS[:2])
     focal_x, focal_y, centre_x, centre_y = (_number("lens", fields, key) for key in _LENS_KEYS[2:])
+    least, most = (share * max(width, height) for share in _FOCAL_SHARES)
+    if not (least <= focal_x <= most and least <= focal_y <= most):
+        reason = f"lens: a focal length is {least:g} to {most:g} pixels, not {focal_x:g} and {focal_y:g}"
+        raise ProfileError(f"{reason}; calibrate this camera again")
     k1, k2, p1, p2, k3 = _numbers("lens", fields, "distortion", _DISTORTION_COUNT)
     lens = Lens(width, height, focal_x, focal_y, centre_x, centre_y, (k1, k2, p1, p2, k3))
     errors = _number("lens", fields, "error_px"), _number("lens", fields, "error_mm")

@@ -265,6 +265,15 @@ def test_a_known_lens_straightens_what_it_bends() -> None:
     assert tracker.zone_at_pixel(60 + 400, 60 + 300) == "tray"
 
 
+def test_behind_a_lens_without_an_inverse_no_mat_is_found_and_frames_go_on() -> None:
+    picture, _ = pictured("mild", 3)
+    height, width = picture.shape[:2]
+    lens = replace(make_radial_lens(0.0, width, height), focal_x=1e-300, focal_y=1e-300)
+    tracker = MatTracker([A2], lens)
+
+    assert [tracker.observe(at_ms, picture) for at_ms in (0, 100)] == [None, None]
+
+
 def test_a_lens_says_nothing_of_pictures_of_another_size() -> None:
     small = parse_mat(SMALL)
     page = np.pad(draw_mat(small, 3.0), 60, constant_values=120)
