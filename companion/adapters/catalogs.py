@@ -224,12 +224,7 @@ def load_catalog(path: Path, cards: Cards) -> Any:
 
 def _read_catalog(path: Path, cards: Cards) -> Any:
     text = read_catalog_text(path)
-    try:
-        data = parse_toml(text)
-    except tomllib.TOMLDecodeError as error:
-        raise CatalogError([_syntax_error(path, text, str(error))]) from error
-    except ValueError as error:
-        raise CatalogError([f"{path}: no TOML: {error}"]) from error
+    data = _parse_text(path, text)
     if _has_many_items(data):
         raise CatalogError([f"{path}: more than {MAX_ITEMS} items in a list or table: this is no catalog"])
     catalog, faults = cards.parse(data)
@@ -237,6 +232,20 @@ def _read_catalog(path: Path, cards: Cards) -> Any:
         placed = _place_faults(faults, text, cards, data)
         raise CatalogError([f"{path}:{line}: {place}: {words}" for line, place, words in placed], placed)
     return catalog
+
+
+def parse_catalog_file(path: Path) -> Mapping[str, object]:
+    """Return the tables of a file; raise ``CatalogError`` where it has no text, or the text is no TOML."""
+    return _parse_text(path, read_catalog_text(path))
+
+
+def _parse_text(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return parse_toml(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogError([_syntax_error(path, text, str(error))]) from error
+    except ValueError as error:
+        raise CatalogError([f"{path}: no TOML: {error}"]) from error
 
 
 def _has_many_items(value: object) -> bool:
@@ -298,10 +307,12 @@ def read_declared_game(path: Path) -> str | None:
         return cached[1]
     try:
         with path.open("rb") as file:
-            declared = _GAME.search(file.read(MAX_FILE_BYTES).decode("utf-8-sig", "replace"))
-    except OSError:
+            text = file.read(MAX_FILE_BYTES).decode("utf-8-sig", "replace")
+        found = _GAME.search(text)
+        declared = found[1] if found else parse_toml(text).get("game")  # the key may be quoted
+    except (OSError, ValueError):
         return None  # loading it reports the reason
-    game = declared[1] if declared else None
+    game = declared if isinstance(declared, str) and _NAME.fullmatch(declared) else None
     if state is not None and state.is_settled():
         _GAMES.put(path, (state, game))
     return game

@@ -13,11 +13,11 @@ from companion.adapters.catalogs import (
     load_catalog,
     load_named_catalog,
     load_shared_catalog,
-    read_catalog_text,
+    parse_catalog_file,
     read_declared_game,
 )
 from companion.bootstrap.games import InstalledGames
-from companion.game_api.catalog_parsing import CatalogError
+from companion.game_api.catalog_parsing import CatalogError, shown
 from companion.game_api.manifest import Manifest
 from companion.service.catalogs import CatalogFile, FaultyCatalog, UnknownCatalog
 
@@ -27,9 +27,10 @@ def require_manifest(games: InstalledGames, path: Path) -> Manifest:
     name = read_declared_game(path)
     if name is not None and name in games.manifests:
         return games.manifests[name]
-    read_catalog_text(path)  # a folder, a file that is missing or of another encoding is reported as that
-    names = ", ".join(games.manifests)
-    raise CatalogError([f'{path}: it does not say for which game it is: write game = "...", one of {names}'])
+    declared = parse_catalog_file(path).get("game")  # what is no text or no TOML is reported as that
+    mend = f'write game = "...", one of {", ".join(games.manifests)}'
+    other = "" if declared is None else f"{shown(declared)} is no game here; "
+    raise CatalogError([f"{path}: it does not say for which game it is: {other}{mend}"])
 
 
 def check_file(games: InstalledGames, path: Path) -> str:

@@ -66,6 +66,15 @@ def test_a_shelf_reads_each_catalog_once_and_sees_new_ones(tmp_path: Path, read:
     assert "mine" not in folder
 
 
+@pytest.mark.parametrize("line", ['"game" = "men_at_work"', "'game' = 'men_at_work'", 'game = """men_at_work"""'])
+def test_whose_cards_a_file_holds_is_read_however_toml_may_write_it(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f"{line}\n", "utf-8")
+
+    assert read_declared_game(path) == "men_at_work"
+    assert "mine" not in CatalogFolder(GAME.cards(), GAME.name, tmp_path)
+
+
 def test_whose_cards_a_file_holds_is_asked_anew_when_it_has_changed(tmp_path: Path, read: list[Path]) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('game = "men_at_work"\n', "utf-8")

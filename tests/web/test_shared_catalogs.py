@@ -78,6 +78,11 @@ def test_a_copy_that_was_changed_says_where_it_differs(banker: FlaskClient, fold
     [
         ("mine", b'game = "master_builder"\nnot = [toml', "mine.toml:2: no TOML"),
         ("mine", b'game = "chess"\n', "it does not say for which game it is"),
+        ("mine", b'game = "Men at Work"\n', "'Men at Work' is no game here; write game ="),
+        ("mine", b"game = 7\n", "7 is no game here; write game ="),
+        ("mine", b'game = "master_builder"\rname = "x"\r', "mine.toml:1: no TOML: "),
+        ("mine", b'"game" = "master_builder"\nname = "x"\n', "12 [[contract]] tables belong in the box"),
+        ("mine", b'game = """master_builder"""\nname = "x"\n', "12 [[contract]] tables belong in the box"),
         ("mine", b'game = "master_builder"\nname = "x"\n', ""),
         ("mine", b'game = "master_builder"\n' + b"a." * 40 + b"a = 1\n", "dots in a key"),
         ("mine", b'game = "master_builder"\n' + b"#" * 200_001, "larger than 200000 bytes"),
