@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 CARDS = "cards"
 """The kind of printed sheet that holds cards; other kinds are sticker sheets."""
+_SHOWN_CARDS = 8
+"""Cards that cannot be printed, which are named; of more only their number."""
 COMMANDS = "commands"
 """The extra that means command cards: those of every game and the game's own."""
 
@@ -75,11 +77,11 @@ def write_print_and_play(  # noqa: PLR0913 - one for each choice of the command
     from companion.printing.mat import draw_poster, is_poster  # noqa: PLC0415 - as above
 
     wanted = select_cards(manifest, deck, only)
-    cards = _cards(manifest, deck, language, wanted, lambda drawn: report(f"{drawn} of {len(wanted)} cards"))
     extras = draw_extras(manifest, deck, language) if also else {}
     unknown = next((name for name in also if name not in extras and name != COMMANDS), None)
     if unknown is not None:
         raise ValueError(f"{unknown!r} is nothing to print here: {', '.join([*extras, COMMANDS])}")
+    cards = _cards(manifest, deck, language, wanted, lambda drawn: report(f"{drawn} of {len(wanted)} cards"))
     canvas = new_canvas(path, manifest.title, turn=setting.turn)
     pages = draw_cards(canvas, cards, setting, manifest.title, lambda sheet, of: report(f"sheet {sheet} of {of}"))
     for name in also:
@@ -132,12 +134,14 @@ def _cards(
     manifest: Manifest, deck: Any, language: str, wanted: Sequence[str], report: Callable[[int], object]
 ) -> list["PrintedCard"]:
     from companion.printing.cards import PrintedCard, PrintedSide, typeset_back, typeset_front  # noqa: PLC0415 - as above
+    from companion.printing.document import missing_letters, name_letters  # noqa: PLC0415 - as above
 
     words = Words(language, manifest)
     catalog = manifest.cards().as_json(deck)
     labels = {(spec.card, spec.side): spec for spec in create_label_specs(manifest, deck, wanted)}
     draws = load_part(manifest, "drawings")
     made: list[PrintedCard] = []
+    lacking: dict[str, str] = {}
     for card in wanted:
         kind = _kind_title(manifest, card, words)
         front, back = (
@@ -148,7 +152,17 @@ def _cards(
         made.append(
             PrintedCard(PrintedSide(front, labels.get((card, "front"))), PrintedSide(back, labels.get((card, "back"))))
         )
+        if missing := missing_letters(front) + missing_letters(back):
+            lacking[card] = missing
         report(len(made))
+    if lacking:
+        letters = name_letters("".join(dict.fromkeys("".join(lacking.values()))))
+        more = f" and {len(lacking) - _SHOWN_CARDS} more" if len(lacking) > _SHOWN_CARDS else ""
+        which = f"{', '.join([*lacking][:_SHOWN_CARDS])}{more}"
+        raise ValueError(
+            f"{which} cannot be printed, the typeface lacks {letters}: use other letters in their names and "
+            "texts, or print the other cards with --only; labels of all can be printed"
+        )
     return made
 
 

@@ -45,9 +45,25 @@ class MissingLettersError(ValueError):
         """Store the text and its letters that cannot be printed."""
         self.words = words
         self.letters = letters
-        named = [f"{letter} ({name(letter, f'U+{ord(letter):04X}')})" for letter in letters[:_SHOWN_LETTERS]]
-        named += ["..."] if len(letters) > _SHOWN_LETTERS else []
-        super().__init__(f"{words!r} cannot be printed, the typeface lacks {', '.join(named)}: use other letters")
+        super().__init__(f"{words!r} cannot be printed, the typeface lacks {name_letters(letters)}: use other letters")
+
+
+def name_letters(letters: str) -> str:
+    """Return letters with their names, for people who may not be able to see them."""
+    named = [f"{letter} ({name(letter, f'U+{ord(letter):04X}')})" for letter in letters[:_SHOWN_LETTERS]]
+    return ", ".join([*named, *(["..."] if len(letters) > _SHOWN_LETTERS else [])])
+
+
+def missing_letters(drawing: Drawing) -> str:
+    """Return the letters of a drawing's texts that the typeface lacks."""
+    missing = ""
+    for shape in drawing.shapes:
+        if isinstance(shape, TextLine | Prose):
+            try:
+                printable(shape.words)
+            except MissingLettersError as fault:
+                missing += fault.letters
+    return "".join(dict.fromkeys(missing))
 
 
 def new_canvas(path: Path, title: str, size: tuple[float, float] | None = None, turn: Turn = "none") -> Canvas:

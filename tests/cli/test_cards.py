@@ -107,6 +107,28 @@ def test_an_owners_deck_is_printed_with_its_own_names(tmp_path: Path) -> None:
     assert "1 card on 2 pages in" in run(str(tmp_path / "a.pdf"), "--catalog", str(mine), "--only", "C03")
 
 
+def test_all_cards_with_letters_that_no_typeface_has_are_named_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a deck with two such names
+    house = installed_games().manifest("master_builder").cards().bundled["house"].read_text("utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(house.replace('"Bathhouse"', '"東京"').replace('"Mill Lane Wall"', '"Wall \U0001f956"'), "utf-8")
+    asked = ["companion", "cards", str(tmp_path / "a.pdf"), "--catalog", str(mine), "--only"]
+
+    # when it is printed, then one line names both cards and the letters, and nothing is written
+    monkeypatch.setattr("sys.argv", [*asked, "C01,C03,C04,W01"])
+    assert run_command_line(group, DebugFlag()) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "C01, C03 cannot be printed, the typeface lacks" in line
+    assert "CJK UNIFIED IDEOGRAPH-6771" in line
+    assert "BAGUETTE BREAD" in line
+    assert not (tmp_path / "a.pdf").exists()
+
+    # and the others can be printed alone
+    assert "2 cards on 2 pages in" in run(*asked[2:], "C04,W01")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
