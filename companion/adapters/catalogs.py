@@ -308,8 +308,8 @@ def read_declared_game(path: Path) -> str | None:
     try:
         with path.open("rb") as file:
             text = file.read(MAX_FILE_BYTES).decode("utf-8-sig", "replace")
-        found = _GAME.search(text)
-        declared = found[1] if found else parse_toml(text).get("game")  # the key may be quoted
+        match = _GAME.search(text)
+        declared = match[1] if match else parse_toml(text).get("game")  # the key may be quoted
     except (OSError, ValueError):
         return None  # loading it reports the reason
     game = declared if isinstance(declared, str) and _NAME.fullmatch(declared) else None

@@ -77,13 +77,13 @@ def load_mats(folder: Path | None = None, games: InstalledGames | None = None) -
                 "mats of %s: %s; the others are known", game.name, fault
             )
     own = {} if folder is None else read_mats(folder)
-    known = {**mats, **own}
-    return {**{name: own[name] for name in _report_shared_markers(own, known)}, **known}
+    all_mats = {**mats, **own}
+    return {**{name: own[name] for name in _report_shared_markers(own, all_mats)}, **all_mats}
 
 
-def _report_shared_markers(own: Mapping[str, Mat], known: Mapping[str, Mat]) -> Iterator[str]:
+def _report_shared_markers(own: Mapping[str, Mat], all_mats: Mapping[str, Mat]) -> Iterator[str]:
     """Yield the own mats with a marker that another mat has too, and log each such pair once."""
-    numbers = {name: {marker.number for marker in mat.markers} for name, mat in {**own, **known}.items()}
+    numbers = {name: {marker.number for marker in mat.markers} for name, mat in {**own, **all_mats}.items()}
     names = list(numbers)  # own mats first
     for place, name in enumerate(own):
         for other in names[place + 1 :]:

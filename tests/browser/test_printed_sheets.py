@@ -46,7 +46,7 @@ def test_a_sheet_of_ones_own_cards_is_checked_as_it_was_printed(browser: Browser
     troubles = Troubles()
     with (
         serving(tmp_path / "data", "none") as running,
-        device(browser, running.address, TABLET, troubles, "de-DE") as page,
+        device(browser, running.address, TABLET, troubles, "en-GB") as page,
     ):
         page.goto("/boxes")
         form = page.locator("[data-check-sheet]")
@@ -59,7 +59,7 @@ def test_a_sheet_of_ones_own_cards_is_checked_as_it_was_printed(browser: Browser
         form.locator("input[type=file]").set_input_files(tmp_path / "one.png")
 
         # then all of it can be read, on the paper of these stickers
-        expect(form.locator("[data-told]")).to_have_text("Blatt 1 von 1: alle 2 Etiketten sind lesbar.")
+        expect(form.locator("[data-told]")).to_have_text("Sheet 1 of 1: all 2 labels can be read.")
         expect(form.locator("[name=paper]")).to_be_disabled()
         expect(form.locator("[name=paper]")).to_have_value("letter")
         expect(form.locator("[data-strange]")).to_be_hidden()
@@ -67,6 +67,6 @@ def test_a_sheet_of_ones_own_cards_is_checked_as_it_was_printed(browser: Browser
         # and as one of the game's own deck it lacks a back and has a label too many
         form.locator("[name=catalog]").select_option("men_at_work/house")
         form.locator("input[type=file]").set_input_files(tmp_path / "one.png")
-        expect(form.locator("[data-told]")).to_have_text("Blatt 1 von 1, nicht zu lesen: I01 (Rückseite)")
-        expect(form.locator("[data-strange]")).to_contain_text("mit anderen Karten oder Einstellungen")
+        expect(form.locator("[data-told]")).to_have_text("Sheet 1 of 1, not legible: I01 (Back side)")
+        expect(form.locator("[data-strange]")).to_contain_text("that do not belong to this sheet")
     assert troubles.seen == []

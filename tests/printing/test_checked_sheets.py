@@ -165,12 +165,12 @@ def test_a_lost_label_is_missed_though_another_of_the_same_text_is_there() -> No
     printed = [("I03", "MW1I03"), ("I03-back", "MW1HOP"), ("I06", "MW1I06"), ("I06-back", "MW1HOP"), ("I07", "MW1I07")]
 
     # when one of them, both, or one too many is read
-    one = identify_sheet(printed, 4, ["MW1I03", "MW1HOP", "MW1I06"])
+    half = identify_sheet(printed, 4, ["MW1I03", "MW1HOP", "MW1I06"])
     none = identify_sheet(printed, 4, ["MW1I03", "MW1I06"])
     three = identify_sheet(printed, 4, ["MW1I03", "MW1I06", *["MW1HOP"] * 3])
 
     # then it is one of the two that is missing, both are, or one belongs elsewhere
-    assert (one.missing, one.strange) == (("I03-back/I06-back",), ())
+    assert (half.missing, half.strange) == (("I03-back/I06-back",), ())
     assert none.missing == ("I03-back", "I06-back")
     assert (three.missing, three.strange) == ((), ("MW1HOP",))
 

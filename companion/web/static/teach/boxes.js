@@ -69,7 +69,7 @@ const sheet = document.querySelector("[data-check-sheet]");
 function named(label, back) {
   return label
     .split("/")
-    .map((one) => one.replace(/-back$/, ` (${back})`))
+    .map((name) => name.replace(/-back$/, ` (${back})`))
     .join(" / ");
 }
 
