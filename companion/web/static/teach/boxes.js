@@ -90,7 +90,7 @@ function tell(answer, reply) {
     .replace("{cards}", reply.missing.map((label) => named(label, line.dataset.back)).join(", "));
 }
 
-const printedAs = /** @type {any} */ (sheet?.querySelector("[name=kind]"));
+const printedAs = sheet?.querySelector("[name=kind]");
 
 function fixPaper() {
   const paper = sheet.querySelector("[name=paper]");
