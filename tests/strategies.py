@@ -4,8 +4,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from companion.engine.game import OFFER_ONLY
+
 Json = dict[str, Any]
-NOT_IN_A_COMMAND = {"fields", "urgency", "by", "costs"}
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=5),
@@ -14,11 +15,15 @@ json_values = st.recursive(
 )
 
 
+def command_of(offer: Json) -> Json:
+    """Return the command of an offer, still without its open fields."""
+    return {key: value for key, value in offer.items() if key not in OFFER_ONLY}
+
+
 @st.composite
 def filled(draw: st.DrawFn, offer: Json) -> Json:
     """A command that was offered, its open fields filled with any of what they may hold."""
-    settled = {key: stored for key, stored in offer.items() if key not in NOT_IN_A_COMMAND}
-    return {**settled, **{name: draw(_field(field)) for name, field in offer["fields"].items()}}
+    return {**command_of(offer), **{name: draw(_field(field)) for name, field in offer["fields"].items()}}
 
 
 def _field(field: Json) -> st.SearchStrategy[Any]:

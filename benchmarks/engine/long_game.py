@@ -6,7 +6,7 @@ from typing import Any
 
 from companion import bootstrap
 from companion.bootstrap.games import load_game
-from companion.engine.game import Refused
+from companion.engine.game import OFFER_ONLY, Refused
 from companion.games.master_builder import GAME
 from companion.service.table.table import Request, Table
 
@@ -55,7 +55,7 @@ def _raises(lots: random.Random, due: Sequence[dict[str, Any]]) -> Sequence[dict
 
 
 def _give(table: Table, lots: random.Random, offer: dict[str, Any]) -> None:
-    command = {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by"}}
+    command = {key: value for key, value in offer.items() if key not in OFFER_ONLY}
     command |= {name: _chosen(lots, field) for name, field in offer["fields"].items()}
     try:
         table.submit(Request(command, "banker", "play"))

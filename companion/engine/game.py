@@ -193,6 +193,9 @@ class Offer:
     addressed: bool = True
 
 
+OFFER_ONLY = frozenset({"fields", "urgency", "by"})
+"""The members of an offer in JSON that its command does not have."""
+
 # A card at rest in the camera's view: the value that vision and rules share
 
 

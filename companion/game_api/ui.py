@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
-from companion.engine.game import Overview, StandingsRow
+from companion.engine.game import OFFER_ONLY, Overview, StandingsRow
 from companion.engine.journal import Json
 from companion.game_api.letters import first_two_letters
 
@@ -220,7 +220,7 @@ class TableView:
     @staticmethod
     def command(offer: Json) -> dict[str, Any]:
         """Return the command of an offer, still without its open fields."""
-        return {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
+        return {key: value for key, value in offer.items() if key not in OFFER_ONLY}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from companion.service.table.table import Table
 from tests.engine.tiny_game import NUTS, nut_game
 from tests.fakes import FakeClock, FakeJournal
 from tests.service.house_tables import give, nut_table, position
+from tests.strategies import command_of
 
 
 def bid(player: str, amount: int) -> dict[str, object]:
@@ -82,7 +83,7 @@ def test_any_game_of_nuts_keeps_its_money_and_replays_to_the_same_position(data:
     table = nut_table()
     while not position(table)["finished"]:
         offer = data.draw(st.sampled_from(table.show(data.draw(st.sampled_from(["banker"])))["offers"]))
-        command = {key: value for key, value in offer.items() if key not in {"fields", "urgency"}}
+        command = command_of(offer)
         for name, field in offer["fields"].items():
             values = field.get("values") or list(range(field["least"], field["most"] + 1))
             command[name] = data.draw(st.sampled_from(values))

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.game_api.manifest import LoadedGame
 from tests.golden.stored import Json
-from tests.strategies import NOT_IN_A_COMMAND
+from tests.strategies import command_of
 
 BY_THE_BANKER_ALONE = ("undo", "redo", "amend")
 
@@ -23,7 +23,7 @@ def offered(game: LoadedGame, position: Any, offers: Sequence[Json], command: Js
 
 def admits(offer: Json, command: Json) -> bool:
     """Return whether an offer, its open fields filled, can be this command."""
-    settled = {key: value for key, value in offer.items() if key not in NOT_IN_A_COMMAND}
+    settled = command_of(offer)
     fields = offer["fields"]
     return (
         set(command) == {*settled, *fields}

@@ -14,6 +14,7 @@ from tests.golden.raising import TYPES, in_building_order, staffed
 from tests.golden.recipes import Recipe
 from tests.golden.stored import CATALOG, Json
 from tests.golden.wrong_commands import wrong_answers, wrong_commands, wrong_starts
+from tests.strategies import command_of
 
 TRIED_AT_ONCE = 60
 """How many wrong commands are tried at one moment."""
@@ -267,8 +268,7 @@ class SteeredGame:
 
 
 def _filled(offer: Json, **fields: Any) -> Json:
-    settled = {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by"}}
     return {
-        **settled,
+        **command_of(offer),
         **{name: fields.get(name, field.get("values", [None])[0]) for name, field in offer["fields"].items()},
     }

@@ -19,6 +19,7 @@ from tests.golden_bots.scripts import Script
 from tests.golden_bots.wrong import Json, drawn_commands, refusal_of
 from tests.golden_bots.wrong_starts import taken_over, wrong_starts
 from tests.scenario import StoppedClock
+from tests.strategies import command_of
 
 Drawing = Callable[[Json], Iterator[Json]]
 GAMES_FOLDER = Path(__file__).resolve().parents[1] / "games"
@@ -169,7 +170,7 @@ def _offered(lots: random.Random, table: Table) -> Json:
     """Draw what is offered to anybody, with something in each open field."""
     offer = lots.choice([offer for offer in table.show("banker")["offers"] if offer["do"] not in ("undo", "redo")])
     filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
-    return {key: value for key, value in offer.items() if key not in ("fields", "urgency", "by", "costs")} | filled
+    return command_of(offer) | filled
 
 
 def _wrong(lots: random.Random, game: str, given: list[Json]) -> Json:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
+from tests.strategies import command_of
 from tests.web.conftest import START
 
 As = Callable[[Caller], FlaskClient]
@@ -31,7 +32,7 @@ def step(tables: Tables, table_id: str) -> None:
     offer = [
         offer for offer in shown["offers"] if offer["do"] in expects and offer.get("player", offer.get("by")) in waiting
     ][-1]
-    command: dict[str, Any] = {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by"}}
+    command = command_of(offer)
     for name, field in offer["fields"].items():
         values = field.get("values", [field.get("least")])
         some = values[: field["most"]] if field["kind"] == "some_of" else values[0]

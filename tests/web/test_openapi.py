@@ -8,7 +8,9 @@ from flask.testing import FlaskClient
 from typing_extensions import TypedDict
 
 from companion.bootstrap.games import load_game
+from companion.engine.game import OFFER_ONLY, Offer
 from companion.game_api.capabilities import AnswerDescription, Argument, Capabilities
+from companion.service.table.history import offer_json
 from companion.web.api import openapi
 from tests.golden.stored import golden_games
 from tests.opened import installed_games, master_builder
@@ -194,6 +196,20 @@ def test_games_that_answer_differently_are_described_beside_each_other(app: Flas
     of_river, of_plain = answer_of(described, "forecast")["anyOf"]
     assert set(of_river["properties"]) == {"version", "boats", "depth"}
     assert set(of_plain["properties"]) == {"version"}
+
+
+def test_an_offer_is_described_by_the_members_that_it_is_written_with(stranger: FlaskClient) -> None:
+    # given offers of every form: by a player whom the command names, and by one whom it does not
+    written = {*offer_json(Offer("bid", "blue")), *offer_json(Offer("turn_event", "blue", addressed=False))}
+
+    # when their description is read
+    described = stranger.get("/api/v1/openapi.json").get_json()["components"]["schemas"]["Offer"]
+
+    # then it has these members and says which of them a command leaves out
+    assert set(described["properties"]) == written
+    assert {
+        name for name in written if re.search(rf"leave out .*\b{name}\b.*, and put", described["description"])
+    } == OFFER_ONLY
 
 
 def test_the_dial_is_described_with_the_kinds_of_cards_of_each_game(app: Flask) -> None:

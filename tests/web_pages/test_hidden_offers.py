@@ -14,6 +14,7 @@ from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from tests.extent import of_all
+from tests.strategies import command_of
 from tests.web_pages.whole_games import SHEET_OF, Moment, chosen, player_of, started
 
 Json = dict[str, Any]
@@ -31,7 +32,7 @@ MOST = 600
 def has_control(html: str, offer: Json) -> bool:
     """Return whether a page has a button for an offer: its command, its form, or one that opens its sheet."""
     page = unescape(html)
-    command = {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by"}}
+    command = command_of(offer)
     given = [json.loads(text) for text in re.findall(r"""data-(?:command|send)=['"]?(\{.*?\})['"]?[\s>]""", page)]
     if command in given or any({**command, **values} == values for values in given):
         return True

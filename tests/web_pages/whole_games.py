@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
+from tests.strategies import command_of
 
 NAMES = {"red": "Cleo", "blue": "Ada", "yellow": "Ben", "green": "Dan"}
 WEIGHTS = {"hire_worker": 3.0, "open_auction": 3.0, "fire_worker": 0.2, "bid": 0.7, "hire_out": 0.2}
@@ -141,8 +142,7 @@ def player_of(offer: dict[str, Any]) -> str:
 
 
 def chosen(offer: dict[str, Any], dice: random.Random) -> dict[str, Any]:
-    command = {key: member for key, member in offer.items() if key not in {"fields", "urgency", "by", "costs"}}
-    return command | {name: value(field, dice) for name, field in offer["fields"].items()}
+    return command_of(offer) | {name: value(field, dice) for name, field in offer["fields"].items()}
 
 
 def value(field: dict[str, Any], dice: random.Random) -> Any:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any, Literal, TypeAlias
 
-from companion.engine.game import BANKER, Placement, Question, Refused
+from companion.engine.game import BANKER, OFFER_ONLY, Placement, Question, Refused
 from companion.service.camera.proposals import (
     AutomationLevel,
     AutomationSettings,
@@ -76,7 +76,7 @@ def _offered_command(table: Table, word: str, viewer: str) -> dict[str, Any] | N
     alike = [offer for offer in table.offers(viewer) if offer["do"] == word and not offer["fields"]]
     if len(alike) != 1:
         return None
-    return {name: value for name, value in alike[0].items() if name not in ("fields", "urgency", "by", "costs")}
+    return {name: value for name, value in alike[0].items() if name not in OFFER_ONLY}
 
 
 def may_be_automatic(table: Table, command: Mapping[str, Any]) -> bool:

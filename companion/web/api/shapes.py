@@ -52,7 +52,7 @@ class OfferJson(
     title="Offer",
     json_schema_extra={
         "description": "A command that may be given now: its settled fields, and under fields what is open. "
-        "To give it, leave out fields, urgency, by and costs, and put the chosen fields in."
+        "To give it, leave out fields, urgency and by, and put the chosen fields in."
     },
 ):
     """A command that may be given now."""
@@ -60,7 +60,6 @@ class OfferJson(
     do: str
     player: Omittable[str] = None
     by: Omittable[str] = None
-    costs: Omittable[int] = None
     urgency: Literal["due", "possible"]
     fields_: Annotated[dict[str, FieldJson], Field(alias="fields")]
 

@@ -17,6 +17,7 @@ from tests.extent import of_all
 from tests.games.master_builder.decks import deck
 from tests.opened import house_deck
 from tests.scenario import ALL_SEATS, Json, Scenario
+from tests.strategies import command_of
 
 CONTRACTS = {card.id for card in house_deck().contracts}
 WORKERS = {card.id for card in house_deck().workers}
@@ -32,8 +33,7 @@ REGULATIONS = {
 
 def filled(chance: random.Random, offer: Json) -> Json:
     """Choose a value for every open field of an offer."""
-    command = {key: value for key, value in offer.items() if key not in {"fields", "urgency", "by"}}
-    return {**command, **{name: chosen(chance, field) for name, field in offer["fields"].items()}}
+    return {**command_of(offer), **{name: chosen(chance, field) for name, field in offer["fields"].items()}}
 
 
 def chosen(chance: random.Random, field: Json) -> Any:

@@ -13,6 +13,7 @@ from companion.games.men_at_work.rules.house_rules import VARIANTS, Rules
 from tests.extent import of_all
 from tests.games.men_at_work.building_site import Site, house_deck, plain_boss
 from tests.games.played_table import Json
+from tests.strategies import command_of
 
 SEATS = ("blue", "yellow", "red", "green", "grey")
 LONGEST = 900
@@ -64,8 +65,7 @@ def choice(lots: random.Random, site: Site) -> Json:
     likely = [offer for offer in playable if offer["urgency"] == "due"] or playable
     offer = lots.choice(playable if lots.random() < 0.2 else likely)
     filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
-    kept = {key: value for key, value in offer.items() if key not in ("fields", "urgency", "by", "costs")}
-    return {**kept, **filled}
+    return {**command_of(offer), **filled}
 
 
 def drawn(lots: random.Random, field: Json) -> Any:

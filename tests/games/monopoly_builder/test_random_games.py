@@ -11,6 +11,7 @@ from companion.games.monopoly_builder.rules.house_rules import Rules
 from tests.extent import of_all
 from tests.games.monopoly_builder.town import KINDS, Town, check, house_board
 from tests.games.played_table import Json
+from tests.strategies import command_of
 
 SEATS = ("red", "purple", "green", "yellow")
 COMMANDS = 250
@@ -97,8 +98,7 @@ def choice(lots: random.Random, town: Town) -> Json:
     filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
     while offer["do"] == "trade" and not (filled["give"] or {*filled["get"]} - {"money"}):
         filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
-    kept = {key: value for key, value in offer.items() if key not in ("fields", "urgency", "by", "costs")}
-    command = affordable(town, {**kept, **filled})
+    command = affordable(town, {**command_of(offer), **filled})
     return paid(lots, town, command) if command["do"] == "build" and "chips" in command else command
 
 
