@@ -139,7 +139,7 @@ class SqliteKeepsakes:
             log.warning("table %s, entry %d: its picture could not be kept (%s)", table_id, entry, error)
 
     def crops(self, table_id: str) -> Mapping[int, str]:
-        """Return the entries that have a crop, with the viewer whose camera saw each."""
+        """Return the entries that have a crop, each with the viewer whose camera saw it."""
         with self._lock:
             rows = self._connection.execute("SELECT entry, viewer FROM crops WHERE table_id = ?", (table_id,))
             return {entry: viewer for entry, viewer in rows.fetchall() if _is_text(viewer)}

@@ -262,21 +262,21 @@ MOST_BYTES_OF_CROPS = 64_000_000
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """The piece of a frame that an entry was read from: a JPEG, and whose eye saw it (the banker's, or a player's)."""
+    """The piece of a frame that an entry was read from: a JPEG, and the viewer whose camera saw it."""
 
     picture: bytes
     viewer: str
 
 
 class Keepsakes(Protocol):
-    """Where dials and crops are kept, by table.  For any thread."""
+    """Stored automation levels and crops, by table.  For any thread."""
 
     def settings(self, table_id: str) -> AutomationSettings:
-        """Return how a table's dial was left; as it is at first where nobody ever turned it."""
+        """Return the automation levels of a table; the defaults where nobody ever changed them."""
         ...
 
     def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
-        """Remember how a dial stands, durably before returning."""
+        """Store the automation levels of a table, durably before returning."""
         ...
 
     def crop(self, table_id: str, entry: int) -> Crop | None:
@@ -288,7 +288,7 @@ class Keepsakes(Protocol):
         ...
 
     def crops(self, table_id: str) -> Mapping[int, str]:
-        """Return the entries that have a crop, each with the id of its card source."""
+        """Return the entries that have a crop, each with the viewer whose camera saw it (``banker`` or a player id)."""
         ...
 
 
@@ -304,11 +304,11 @@ class InMemoryKeepsakes:
         self._crops: OrderedDict[tuple[str, int], Crop] = OrderedDict()
 
     def settings(self, table_id: str) -> AutomationSettings:
-        """Return how a table's dial was left."""
+        """Return the automation levels of a table."""
         return self._settings.get(table_id, AutomationSettings())
 
     def keep_settings(self, table_id: str, setting: AutomationSettings) -> None:
-        """Remember how a dial stands."""
+        """Store the automation levels of a table."""
         self._settings[table_id] = setting
 
     def crop(self, table_id: str, entry: int) -> Crop | None:
@@ -326,7 +326,7 @@ class InMemoryKeepsakes:
                 self._bytes -= len(self._crops.popitem(last=False)[1].picture)
 
     def crops(self, table_id: str) -> Mapping[int, str]:
-        """Return of which entries there is a crop, and whose eye saw each."""
+        """Return the entries that have a crop, each with the viewer whose camera saw it."""
         with self._lock:
             return {entry: crop.viewer for (table, entry), crop in self._crops.items() if table == table_id}
 
