@@ -38,9 +38,9 @@ from companion.vision.label.label import STANDARD_LABEL, LabelLayout, draw_label
 _MARGIN_MM = 5.0
 """Left white by printers, for the trim marks."""
 PIXELS_A_MM = 24.0
+"""Of label pictures; about 600 dots an inch."""
 INDEX = "index.json"
 """Beside pictures of labels: which is whose, and where its symbol is."""
-"""Of label pictures; about 600 dots an inch."""
 JOIN_CARD_SIZE_MM = (105.0, 148.5)
 """A quarter of an A4 sheet (A6, ISO 216)."""
 JOIN_CODE_MM = 66.0

@@ -13,6 +13,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -219,6 +220,8 @@ def docstring_openings() -> Iterator[Offence]:
                 yield Offence("docstrings", path, line, f"docstring begins with {first}")
         for line, name in _facts(path).false_returns:
             yield Offence("docstrings", path, line, f"{name} returns nothing, and its docstring begins with Return")
+        for line in _facts(path).second_texts:
+            yield Offence("docstrings", path, line, "a text that follows a text describes nothing")
 
 
 def false_returns(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
@@ -228,6 +231,18 @@ def false_returns(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
             nothing = isinstance(node.returns, ast.Constant) and node.returns.value is None
             if text.split()[0] in {"Return", "Returns"} and (nothing or node.name == "__init__"):
                 yield node.lineno, node.name
+
+
+def second_texts(nodes: Iterable[ast.AST]) -> Iterator[int]:
+    """Yield the line of each text that follows another text: below a constant only one belongs to it."""
+    for node in nodes:
+        for first, second in pairwise(node.body if isinstance(node, Documented) else []):
+            if _is_text(first) and _is_text(second):
+                yield second.lineno
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -335,12 +350,13 @@ _HEAD = b"""# What still breaks a rule for names, by rule and top folder (see na
 
 
 class _Facts(NamedTuple):
-    """Findings of a file, by line: forbidden names, types, first words of docstrings, false *Return* ones, persons."""
+    """Findings of a file, by line: names, types, first words of docstrings, false *Return*, second texts, persons."""
 
     forbidden: list[tuple[int, str]]
     types: list[tuple[str, int]]
     first_words: list[tuple[int, str, str]]
     false_returns: list[tuple[int, str]]
+    second_texts: list[int]
     persons: list[tuple[int, str]]
 
 
@@ -359,6 +375,7 @@ def _facts(path: Path) -> _Facts:
         list(public_types(module)),
         list(first_words(documented)),
         list(false_returns(documented)),
+        list(second_texts(documented)),
         list(persons_in(text, documented)) if PERSON.search(text) else [],
     )
 

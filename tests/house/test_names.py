@@ -18,6 +18,7 @@ from tests.house.names import (
     persons_in,
     public_types,
     script_identifiers,
+    second_texts,
     style_classes,
     top_counts,
 )
@@ -62,6 +63,20 @@ class Counter:
         "Release the counter."
 """
     assert list(false_returns(ast.walk(ast.parse(code)))) == [(3, "__init__"), (5, "reset")]
+
+
+def test_a_text_that_follows_a_text_describes_nothing() -> None:
+    code = """
+LENGTH = 3
+WIDTH = 4
+"Of a card."
+"Of its label."
+class Card:
+    "A card."
+    side = 1
+    "In millimetres."
+"""
+    assert list(second_texts(ast.walk(ast.parse(code)))) == [5]
 
 
 def test_persons_are_found_in_docstrings_and_comments_and_nowhere_else() -> None:

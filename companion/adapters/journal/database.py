@@ -35,9 +35,9 @@ FOR_CHANGES = "SET LOCAL lock_timeout = '5s'"
 """Whatever waits for a table makes everybody wait who comes after it."""
 OLDEST_SERVER, ENCODING = 15, "UTF8"
 PATIENCE_S, PATIENCE_AWAY_S = 2.0, 0.5
+"""How long a request waits for a connection; and where the database was away a moment ago."""
 BRIEFLY_S, BRIEFLY_AWAY_S = 0.3, 0.01
 """The same for what can do without the database."""
-"""How long a request waits for a connection; and where the database was away a moment ago."""
 ANSWER_S, LOOK_S = 10.0, 0.5
 """Seconds without an answer after which a connection counts as broken; and how often it is checked."""
 MOST_CONNECTIONS = 8
