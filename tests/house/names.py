@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FORBIDDEN = Path(__file__).with_name("forbidden_names.toml")
 LEFT = Path(__file__).with_name("names_left.toml")
 TOPS = ("companion", "calibration", "tests", "benchmarks")
+PROGRAM = ("companion", "calibration")
+"""Its texts are published, or read by whoever runs it."""
 LONGEST = 500
 NOT_FIRST = {
     *("Give", "Gives", "Say", "Says", "Tell", "Tells", "Take", "Takes"),
@@ -176,7 +178,7 @@ def repeated_types() -> Iterator[Offence]:
     Outside games a name is defined once.  Games may define the same name, each once and in the file of the same role.
     """
     places: dict[str, list[tuple[Path, int]]] = defaultdict(list)
-    for path in sources(below=("companion", "calibration")):
+    for path in sources(below=PROGRAM):
         for name, line in _facts(path).types:
             if name not in kept_names().get(path, ()):
                 places[name].append((path, line))
@@ -261,13 +263,16 @@ def first_words(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str, str]]:
 
 
 def persons() -> Iterator[Offence]:
-    """Yield each line of a docstring or comment that has a masculine pronoun: persons are *they*."""
+    """Yield each line of a docstring, a comment or a text of the program that has a masculine pronoun."""
     for path in sources():
         yield from (Offence("persons", path, line, word, "they") for line, word in _facts(path).persons)
 
 
 def persons_in(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
-    """Yield line and word of each masculine pronoun in the docstrings and comments of a file."""
+    """Yield line and word of each masculine pronoun in comments and in the texts among some nodes of a file.
+
+    Statements have docstrings only; with the nodes inside them values count too.
+    """
     prose = _prose_lines(nodes)
     for number, line in enumerate(text.splitlines(), 1):
         said = line if number in prose else "".join(_COMMENT.findall(line))
@@ -276,11 +281,14 @@ def persons_in(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]
 
 
 def _prose_lines(nodes: Iterable[ast.AST]) -> set[int]:
-    """Return the numbers of the lines on which texts stand that are no values, such as docstrings."""
+    """Return the numbers of the lines on which docstrings stand, and texts that are nodes themselves."""
     lines: set[int] = set()
     for node in nodes:
         match node:
-            case ast.Expr(value=ast.Constant(value=str()), lineno=first, end_lineno=int(last)):
+            case (
+                ast.Expr(value=ast.Constant(value=str()), lineno=first, end_lineno=int(last))
+                | ast.Constant(value=str(), lineno=first, end_lineno=int(last))
+            ):
                 lines |= set(range(first, last + 1))
             case _:
                 pass
@@ -376,7 +384,9 @@ def _facts(path: Path) -> _Facts:
         list(first_words(documented)),
         list(false_returns(documented)),
         list(second_texts(documented)),
-        list(persons_in(text, documented)) if PERSON.search(text) else [],
+        list(persons_in(text, ast.walk(module) if path.parts[0] in PROGRAM else documented))
+        if PERSON.search(text)
+        else [],
     )
 
 

@@ -19,6 +19,7 @@ from tests.house.names import (
     public_types,
     script_identifiers,
     second_texts,
+    statements,
     style_classes,
     top_counts,
 )
@@ -79,7 +80,7 @@ class Card:
     assert list(second_texts(ast.walk(ast.parse(code)))) == [5]
 
 
-def test_persons_are_found_in_docstrings_and_comments_and_nowhere_else() -> None:
+def test_persons_are_found_in_docstrings_and_comments_of_tests_and_in_values_of_the_program_too() -> None:
     code = '''"""The player and
 what he holds."""
 text = "he said"  @ as HIS phone shows it
@@ -88,7 +89,9 @@ def bid(him):
     return "#he"
 '''
     code = code.replace("@", "#")
-    assert list(persons_in(code, ast.walk(ast.parse(code)))) == [(2, "he"), (3, "HIS")]
+    module = ast.parse(code)
+    assert list(persons_in(code, statements(module))) == [(2, "he"), (3, "HIS")]
+    assert list(persons_in(code, ast.walk(module))) == [(2, "he"), (3, "he"), (6, "he")]
 
 
 def test_identifiers_are_found_wherever_code_may_name_them() -> None:

@@ -103,8 +103,9 @@ def command_card(position: GamePosition, offers: Sequence[Offer], word: str) -> 
 
 DESCRIPTIONS: Mapping[AskedCapability, AnswerDescription] = {
     "forecast": AnswerDescription(
-        summary="What a player's money comes to until the end, if he goes on as he is; with a contract, which bids "
-        "force no loan; with a bid too, what that one leads to. Where money is hidden only his own, and the banker's.",
+        summary="What a player's money comes to until the end, if they go on as they are; with a contract, which bids "
+        "force no loan; with a bid too, what that one leads to. Where money is hidden only their own, and the "
+        "banker's.",
         meaning="The forecast.",
         shape=ForecastJson,
         note="Dated movements with the cash after each; the first shortage of wages; the lowest point until "
@@ -122,16 +123,16 @@ DESCRIPTIONS: Mapping[AskedCapability, AnswerDescription] = {
     ),
     "advice": AnswerDescription(
         summary="The best plan for a player's workers: most income now, then most progress; in the last round most "
-        "money by the end. For himself and the banker.",
+        "money by the end. For themselves and the banker.",
         meaning="A command that may be given as it is, what it earns, and why.",
         shape=SuggestionJson,
     ),
     "needs": AnswerDescription(
-        summary="Whom a player's contracts still ask for, what his workers get done this round, and what with one "
+        summary="Whom a player's contracts still ask for, what their workers get done this round, and what with one "
         "more of each type; out of what everybody sees.",
-        meaning="What he needs.",
+        meaning="What they need.",
         shape=NeedsJson,
-        arguments={"card": Argument("contract", "A contract that counts as if it were his.", "")},
+        arguments={"card": Argument("contract", "A contract that counts as if it were theirs.", "")},
     ),
     "explainer": AnswerDescription(
         summary="The entries and rules behind a figure, oldest first; what was undone does not count.",

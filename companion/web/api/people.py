@@ -238,7 +238,7 @@ def _caller_by_invitation(token: str) -> Caller:
 
 @blueprint.post("/tables/<table_id>/invitations")
 @endpoint(
-    "A join token for a player's phone, or for somebody who looks on; for the banker alone.",
+    "A join token for a player's phone, or for a spectator; for the banker alone.",
     answers=Answer("The token, its address, and the address as a QR code (SVG).", InvitationJson, 201),
     problems=(*INSIDE, *SENDING, "refused"),
     body=INVITE,
@@ -365,7 +365,7 @@ def list_agreements(table_id: TableId) -> Response:
 
 @blueprint.post("/tables/<table_id>/agreements")
 @endpoint(
-    "Ask whom it concerns for his yes: `hire_out` by its owner, or `undo` of what somebody did.",
+    "Ask whom it concerns for their yes: `hire_out` by its owner, or `undo` of what somebody did.",
     answers=(
         Answer("The caller's own act: the entry.", EntryJson),
         Answer("Somebody is asked.", AgreementAskedJson, 202),
@@ -392,7 +392,7 @@ def ask_for_agreement(table_id: TableId) -> Response:
 
 @blueprint.post("/tables/<table_id>/agreements/<int:number>")
 @endpoint(
-    "Agree or not; who asked may only take his question back.",
+    "Agree or not; who asked may only take their question back.",
     answers=Answer("Answered; the entry that a yes led to.", AnsweredJson),
     problems=(*INSIDE, *SENDING, "stale", "refused"),
     body=ANSWER_AGREEMENT,

@@ -54,7 +54,7 @@ ANSWER_PROPOSAL = Body[AnswerProposal](AnswerProposal, 'Send {"answer": "yes"}, 
 @endpoint(
     "What the camera asks and sees, and what one asks of another.",
     answers=Answer(
-        "Proposals (for a player those of his own device), sight, and the agreements that concern the caller.",
+        "Proposals (for a player those of their own device), sight, and the agreements that concern the caller.",
         AskedJson,
     ),
     problems=INSIDE,
@@ -192,7 +192,7 @@ POST_SCAN = Body[PostScan](PostScan, 'Send {"text": "MB1W07"}, with "keys" if ne
 @blueprint.post("/tables/<table_id>/frames")
 @endpoint(
     "Show a table a JPEG or PNG of at most 20 MB and 16 million pixels, from a phone's or tablet's camera; "
-    "not for spectators. What a player shows is asked of him and of the banker, and only his own commands.",
+    "not for spectators. What a player shows is asked of them and of the banker, and only their own commands.",
     answers=Answer("What is in it, what each card means now, and what the caller is asked.", FrameJson),
     problems=(*INSIDE, *SENDING, "foreign_format", "unreadable", "busy"),
     body=PICTURE,
