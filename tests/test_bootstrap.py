@@ -24,6 +24,7 @@ from companion.bootstrap.installation import RunningInstallation
 from companion.config import DataFolder, resolve_data_folder
 from companion.game_api.catalog_parsing import CatalogError
 from companion.games.master_builder import GAME
+from companion.service.access.logins import WrongPin
 from companion.service.backups import BackupFault
 from companion.service.camera.camera import CameraError
 from companion.service.table.play_files import take_in
@@ -272,8 +273,14 @@ def test_the_data_folder_is_the_one_named_or_the_usual_one(monkeypatch: pytest.M
     assert resolve_data_folder("").path == tmp_path / ".local" / "share" / "companion"
 
 
-def test_passing_logins_take_their_own_pin_only() -> None:
+def test_temporary_logins_take_their_own_pin_only() -> None:
+    # given logins with a PIN of four digits that was made up
     logins, pin = bootstrap.create_temporary_logins()
 
+    # when another PIN is tried, then it is refused
+    with pytest.raises(WrongPin):
+        logins.log_in("00000", "here")
+
+    # and theirs lets in
     assert logins.log_in(pin, "here").role == "banker"
     assert len(pin) == 4
