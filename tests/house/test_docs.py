@@ -88,13 +88,28 @@ def test_the_code_map_names_every_package() -> None:
     assert not [name for name in packages if f"`companion/{name}/`" not in text]
 
 
-def test_the_words_of_the_glossary_are_the_words_of_the_code() -> None:
-    rows = re.findall(r"^\| (\*\*[^|]+) \|", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
-    words = {word.strip().lower() for row in rows for word in re.sub(r" \(.*\)", "", row).replace("*", "").split(",")}
-    code = "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("co*/**/*.py"))
-    code += "\n".join(path.read_text(encoding="utf-8").lower() for path in ROOT.glob("calibration/*.py"))
-    assert words
-    assert not {word for word in words if word not in code}
+def words_of_code(place: str) -> str:
+    """Return the words of a file, a folder or, named without the path of a game, of those of all games."""
+    paths = [ROOT / place] if (ROOT / place).exists() else sorted(ROOT.glob(f"companion/games/*/{place.rstrip('/')}"))
+    files = (file for path in paths for file in (path.rglob("*.py") if path.is_dir() else [path]))
+    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
+    return re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", text).lower()
+
+
+def test_the_words_of_the_glossary_are_the_words_of_the_code_that_it_names() -> None:
+    # given the terms in bold type, each with where it lives
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\*\*[^|]+) \|[^|]*\|([^|]*)\|", text, re.MULTILINE)
+    terms = {
+        (term.strip().lower().replace("-", " "), place)
+        for row, places in rows
+        for term in re.sub(r" \(.*\)", "", row).replace("*", "").split(",")
+        for place in re.findall(r"`([\w.]+/[\w./]*)`", places)[:1] or [""]
+    }
+
+    # then each is a whole word of that code, or of its identifiers
+    assert terms
+    assert not {term for term, place in terms if not re.search(rf"\b{term}(?:e?s)?\b", words_of_code(place or "-"))}
 
 
 def test_the_places_that_the_glossary_names_exist() -> None:
