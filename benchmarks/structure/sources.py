@@ -59,8 +59,9 @@ class Sources:
 
     def docstring_openings(self) -> Counter[str]:
         """Return how many docstrings of functions begin with which word."""
-        functions = (node for tree in self.trees.values() for node in ast.walk(tree) if _is_function(node))
-        texts = filter(None, map(ast.get_docstring, functions))
+        nodes = (node for tree in self.trees.values() for node in ast.walk(tree))
+        functions = (node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+        texts = (text for function in functions if (text := ast.get_docstring(function)))
         return Counter(text.split()[0].rstrip(".,:;") for text in texts)
 
 
@@ -68,7 +69,3 @@ def module_name(path: Path) -> str:
     """Return the dotted name of a module by its path from the root."""
     parts = path.with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def _is_function(node: ast.AST) -> bool:
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.structure.sources import Sources
 from companion.game_api.manifest import Manifest
 from tests.house import kit_document, names, rules_document
 
@@ -86,6 +87,25 @@ def test_the_code_map_names_every_package() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     packages = [path.parent.name for path in ROOT.glob("companion/*/__init__.py")]
     assert not [name for name in packages if f"`companion/{name}/`" not in text]
+
+
+def test_the_counts_of_the_architecture_are_those_of_the_tree_and_meet_their_targets() -> None:
+    # given what is counted without running anything
+    sources = Sources()
+    openings = sources.docstring_openings()
+    counted = {
+        "code files": len(sources.paths),
+        "import edges": len(sources.imports()),
+        "docstrings of functions": sum(openings[verb] for verb in ("Give", "Say", "Tell", "Take")),
+    }
+
+    # then the page has these figures in the column *now*
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for name, count in counted.items():
+        row = re.search(rf"^\| {name}[^|]*\|[^|]*\|[^|]*\| ([\d,]+) \| (?:at most )?([\w,]+) \|$", text, re.MULTILINE)
+        assert row, name
+        assert row[1] == f"{count:,}", f"{name}: python -m benchmarks.structure counts"
+        assert count <= int(row[2].replace(",", "").replace("none", "0")), name
 
 
 def words_of_code(place: str) -> str:
