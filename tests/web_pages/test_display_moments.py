@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.games.master_builder.rules.building import section_names
 from companion.games.master_builder.rules.catalog import Catalog, ContractKind
+from companion.games.master_builder.ui import account
 from companion.games.master_builder.ui.auction import CrewChange, Marker
 from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
@@ -209,6 +210,33 @@ def test_the_town_holds_every_finished_building_with_its_owner_and_survives_a_re
     worths = [int(worth.replace(",", "")) for worth in re.findall(r'class="cash">\$([\d,]+)<', screen)]
     assert sorted(worths) == sorted(line["worth"] for line in end["standings"])
     assert screen.count('class="money-roof"') == 1
+
+
+class ClockAhead:
+    """What ends by this clock has just ended, however long a test takes."""
+
+    def now(self) -> str:
+        return "2999-01-01T12:00:00+00:00"
+
+
+def test_the_other_screens_wait_for_as_long_as_the_big_screen_tells_the_end(
+    banker: FlaskClient, tables: Tables
+) -> None:
+    # given a game that ends with plans that open, and with more turning points than the big screen tells
+    game = game_of_bots(tables, 4, 9, {})
+    game.table._clock = ClockAhead()
+    game.until(lambda position: bool(position["finished"]))
+
+    # when the big screen and then the tablet are drawn
+    told = part(banker, game.table.id, "display").split('id="unfolding"')[1]
+    tablet = part(banker, game.table.id, "tablet")
+
+    # then the tablet waits until all that the big screen tells has been shown
+    assert tablet.split('class="turning-points"')[1].split("</ol>")[0].count("<li") > told.count("unfolds dry")
+    plans, steps = told.count("plan-step"), told.count("data-long")
+    assert min(plans, steps) > 0
+    (seconds,) = re.findall(r'data-seconds="(\d+)"', tablet)
+    assert int(seconds) == plans * account.PLAN_SECONDS + steps * account.STEP_SECONDS
 
 
 def test_an_opened_plan_has_a_title_builders_and_a_foot_of_its_own(banker: FlaskClient, tables: Tables) -> None:

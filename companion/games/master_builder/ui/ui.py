@@ -371,6 +371,7 @@ class MasterBuilderUI:
             "settlement_lent": LENT,
             "settlement_loan_choice": settlement.loan_choice,
             "story_just_ended": story.just_ended,
+            "story_most_at_end": story.MOST_AT_END,
             "turned_economy": turned.economic_situation,
             "turned_event": turned.turned_event,
             "waiting_can_bid": sentences.can_bid,
