@@ -6,6 +6,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from companion.games.master_builder.ui.account import PLAN_SECONDS, STEP_SECONDS
 from tests.waiting import until
 
 AT_REST = """() =>
@@ -13,10 +14,11 @@ AT_REST = """() =>
   && document.getAnimations().every((each) =>
     each.playState !== "running" || each.effect.getTiming().iterations === Infinity)"""
 
-SLOWLY = """(() => {
+SLOWLY = f"""(() => {{
   const after = window.setTimeout;
-  window.setTimeout = (act, ms, ...more) => after(act, [3000, 6000].includes(ms) ? 20_000 : ms, ...more);
-})()"""
+  const shown = [{PLAN_SECONDS}000, {STEP_SECONDS}000];
+  window.setTimeout = (act, ms, ...more) => after(act, shown.includes(ms) ? 20_000 : ms, ...more);
+}})()"""
 """Script that lets a show that opens by itself stay for twenty seconds, so that a busy machine sees it."""
 
 

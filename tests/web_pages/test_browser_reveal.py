@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.games.master_builder.ui.account import PLAN_SECONDS
 from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.guide.stage import Game, game_of_bots
@@ -14,7 +15,7 @@ from tests.web_pages.banker_browser import banker_device
 
 pytestmark = pytest.mark.browser
 
-A_PLAYER_MS = 3000
+A_PLAYER_MS = 1000 * PLAN_SECONDS
 SLACK_MS = 2500
 IN_SIGHT_MS = 8000
 

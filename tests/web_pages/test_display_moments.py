@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 
 from companion.games.master_builder.rules.building import section_names
 from companion.games.master_builder.rules.catalog import Catalog, ContractKind
-from companion.games.master_builder.ui import account
 from companion.games.master_builder.ui.auction import CrewChange, Marker
 from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
@@ -235,8 +234,9 @@ def test_the_other_screens_wait_for_as_long_as_the_big_screen_tells_the_end(
     assert tablet.split('class="turning-points"')[1].split("</ol>")[0].count("<li") > told.count("unfolds dry")
     plans, steps = told.count("plan-step"), told.count("data-long")
     assert min(plans, steps) > 0
+    plan_ms, step_ms = (int(re.findall(rf'data-{name}-ms="(\d+)"', told)[0]) for name in ("plan", "step"))
     (seconds,) = re.findall(r'data-seconds="(\d+)"', tablet)
-    assert int(seconds) == plans * account.PLAN_SECONDS + steps * account.STEP_SECONDS
+    assert 1000 * int(seconds) == plans * plan_ms + steps * step_ms
 
 
 def test_an_opened_plan_has_a_title_builders_and_a_foot_of_its_own(banker: FlaskClient, tables: Tables) -> None:

@@ -6,9 +6,7 @@
 
 import "/static/table/switches.js";
 
-const A_PLAYER = 3000; // milliseconds
-const A_TURN = 6000;
-const NEWS_WAIT = 6000;
+const NEWS_WAIT = 6000; // milliseconds
 
 let last = Number(document.getElementById("unfolding")?.dataset.entry ?? 0);
 let stage = null;
@@ -45,7 +43,7 @@ function copied(plan) {
   return copy;
 }
 
-function play(plans) {
+function play(plans, planMs, stepMs) {
   end();
   // Its style stays when the part that linked it leaves.
   document.head.append(
@@ -70,7 +68,7 @@ function play(plans) {
     if (!plan) return end();
     stage.replaceChildren(plan);
     placed();
-    setTimeout(next, "long" in plan.dataset ? A_TURN : A_PLAYER);
+    setTimeout(next, "long" in plan.dataset ? stepMs : planMs);
   };
   next();
 }
@@ -82,7 +80,9 @@ document.addEventListener("table:shown", () => {
   const wished = [...(plans?.children ?? [])].filter((plan) => tells || !plan.matches(".dry"));
   const now = document.getElementById("state")?.dataset.version;
   if (stage && now !== shown) late ||= setTimeout(end, NEWS_WAIT);
-  if (entry > last && wished.length) play(wished.map(copied));
+  if (entry > last && wished.length) {
+    play(wished.map(copied), Number(plans.dataset.planMs), Number(plans.dataset.stepMs));
+  }
   last = Math.max(last, entry);
   shown = now;
 });

@@ -62,7 +62,7 @@ def steps(scene: Scene) -> tuple[AccountStep, ...]:
 
 PLAN_SECONDS = 3
 STEP_SECONDS = 6
-"""How long the big screen shows an opened plan, and a step of the end (``static/reveal.js``)."""
+"""How long the big screen shows an opened plan, and a step of the end."""
 
 
 def display_seconds_left(scene: Scene, opened_plans: int, turns: int, *, chart: bool, now: datetime) -> int:

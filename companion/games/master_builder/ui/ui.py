@@ -365,6 +365,8 @@ class MasterBuilderUI:
             "picture_behind": town.behind,
             "picture_front": town.front,
             "reveal_opened": settlement.opened_plans,
+            "reveal_plan_seconds": account.PLAN_SECONDS,
+            "reveal_step_seconds": account.STEP_SECONDS,
             "reveal_seats": partial(sentences.opening_seats, scene),
             "settlement_early": EARLY,
             "settlement_late": LATE,
