@@ -212,7 +212,7 @@ def test_the_town_holds_every_finished_building_with_its_owner_and_survives_a_re
 
 
 class ClockAhead:
-    """What ends by this clock has just ended, however long a test takes."""
+    """Return a time that lies ahead: a game that ends by it has just ended, however long a test takes."""
 
     def now(self) -> str:
         return "2999-01-01T12:00:00+00:00"
@@ -227,14 +227,14 @@ def test_the_other_screens_wait_for_as_long_as_the_big_screen_tells_the_end(
     game.until(lambda position: bool(position["finished"]))
 
     # when the big screen and then the tablet are drawn
-    told = part(banker, game.table.id, "display").split('id="unfolding"')[1]
+    story = part(banker, game.table.id, "display").split('id="unfolding"')[1]
     tablet = part(banker, game.table.id, "tablet")
 
     # then the tablet waits until all that the big screen tells has been shown
-    assert tablet.split('class="turning-points"')[1].split("</ol>")[0].count("<li") > told.count("unfolds dry")
-    plans, steps = told.count("plan-step"), told.count("data-long")
+    assert tablet.split('class="turning-points"')[1].split("</ol>")[0].count("<li") > story.count("unfolds dry")
+    plans, steps = story.count("plan-step"), story.count("data-long")
     assert min(plans, steps) > 0
-    plan_ms, step_ms = (int(re.findall(rf'data-{name}-ms="(\d+)"', told)[0]) for name in ("plan", "step"))
+    plan_ms, step_ms = (int(re.findall(rf'data-{name}-ms="(\d+)"', story)[0]) for name in ("plan", "step"))
     (seconds,) = re.findall(r'data-seconds="(\d+)"', tablet)
     assert 1000 * int(seconds) == plans * plan_ms + steps * step_ms
 
