@@ -22,16 +22,6 @@ SETTLE_BOUND = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
-    """Command: undo the latest effective entry with all its events."""
-
-
-@dataclass(frozen=True, slots=True)
-class Redo:
-    """Command: restore the entry that was undone last."""
-
-
-@dataclass(frozen=True, slots=True)
 class EntryUndone:
     """Entry ``entry`` is no longer effective."""
 

@@ -126,10 +126,6 @@ class Preparation:
     steps: Callable[[Position[Any], frozenset[str]], Sequence[PreparationStep]]
 
 
-Meaning: TypeAlias = Literal["yes", "no", "again", "suggest", "undo"]
-"""What a command card means to the house: an answer, the latest sentence again, advice, or taking back."""
-
-
 @dataclass(frozen=True, slots=True)
 class Choices:
     """Choices of a table when it begins: house rules by key and variants, and what each player may choose.

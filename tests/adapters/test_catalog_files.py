@@ -74,7 +74,6 @@ def test_the_house_deck_is_valid_MB_09_MB_10() -> None:  # noqa: N802 - the exam
 
 ROOF = line_of(HOUSE, 'roof-1 = ["A", "F"]')
 FIRST_WORKER = line_of(HOUSE, "[[worker]]")
-FIRST_EVENT = line_of(HOUSE, "[[event]]")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ threads = [threading.Thread(target=work) for _ in range(32)]
 for thread in threads: thread.start()
 gate.wait()
 import ctypes
-from tests.waiting import PATIENCE_S
 ctypes.CDLL(None).malloc_stats()
 gate.wait()
 """

@@ -28,7 +28,6 @@ HEARD = """
 window.heard = [];
 speechSynthesis.speak = (words) => heard.push({ text: words.text, at: Date.now() });
 """
-SPEAKS_AFTER_S = 15.0
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,6 @@ from companion.games.monopoly_builder.rules.catalog import (
 # What Chance cards do, as their owner composes it: verbs with a few fields each, and a sentence that says it
 # back.
 
-Json_taught_effects = Mapping[str, Any]
 
 ONE_TIME = "once"
 _AFFECTED = Pick("who", get_args(AffectedPlayers), "who")
@@ -70,7 +69,7 @@ EFFECTS = Acts(
 )
 
 
-def effect_table(act: Json_taught_effects) -> dict[str, Any]:
+def effect_table(act: Json) -> dict[str, Any]:
     """Write an effect as a catalog file has it."""
     fields_kept = {key: value for key, value in act.items() if (key, value) != ("per", ONE_TIME)}
     match act["do"]:
@@ -84,7 +83,7 @@ def effect_table(act: Json_taught_effects) -> dict[str, Any]:
             return fields_kept
 
 
-def describe_effect(act: Json_taught_effects, words: Any) -> str:
+def describe_effect(act: Json, words: Any) -> str:
     """Return an effect back in a sentence."""
     by = act["by"] if act["do"] == "move" else 0
     way = (".back" if by < 0 else "") + (".one" if abs(by) == 1 else "")

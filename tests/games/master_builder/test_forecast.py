@@ -78,10 +78,6 @@ def with_blue(
     return replace(position, state=state, ledger=ledger)
 
 
-def crew_of(*workers: str, wage: int = 2_000) -> list[Employed]:
-    return [Employed(worker, wage) for worker in workers]
-
-
 def holds(prediction: Forecast, story: Story) -> None:
     """Check every figure of a forecast against what the rules made of it."""
     wages = {movement.round: movement.cash for movement in prediction.movements if movement.why == "wages"}

@@ -19,9 +19,6 @@ from companion.games.monopoly_builder.rules.phases import jail_cards, require_de
 from companion.games.monopoly_builder.rules.phases.chips import cost
 from companion.games.monopoly_builder.rules.state import GamePosition, State
 
-ROLLS = 36
-"""Ways in which two dice fall."""
-
 
 class FloorAdviceJson(TypedDict):
     """A floor that a player could build next, on which cells, and the chips short of it (``any``: whichever)."""
