@@ -8,6 +8,9 @@ from typing import Any
 
 from companion.adapters.journal.sqlite import SqliteJournal
 from companion.engine.journal import Entry
+from companion.service.ports import NotStored
+from companion.service.table.table import Request, Table
+from tests.service.house_tables import OPEN
 
 TRIGGERS = (
     "tables_no_update",
@@ -22,6 +25,15 @@ TRIGGERS = (
 
 def entry(seq: int, words: str = "", key: str | None = None) -> Entry:
     return Entry(seq, "2026-01-01T12:00:00+00:00", "banker", "tap", {"do": "x", "words": words}, ({"event": "X"},), key)
+
+
+def is_stored(table: Table, stored: list[int]) -> bool:
+    """Send one request, again and again the same; where it is stored, its number is added to ``stored``."""
+    try:
+        stored.append(table.submit(Request(OPEN, "banker", "tap", 1, "k"))["seq"])
+    except NotStored:
+        return False
+    return True
 
 
 @contextmanager

@@ -18,8 +18,8 @@ from companion.adapters.shared import SharedStore
 from companion.service.access.guests import Guest, Guests
 from companion.service.access.logins import Caller, PinGuard
 from companion.service.ports import NotStored
-from companion.service.table.table import Request, Table
-from tests.adapters.kept import entry
+from companion.service.table.table import Request
+from tests.adapters.kept import entry, is_stored
 from tests.postgres import Cluster, break_after_commit, running_cluster
 from tests.service.house_tables import NUTS, OPEN, all_tables, give
 from tests.waiting import until
@@ -42,15 +42,6 @@ def journal(cluster: Cluster) -> Iterator[PostgresJournal]:
     opened = PostgresJournal(cluster.address(name), "1.0")
     yield opened
     opened.close()
-
-
-def is_stored(table: Table, stored: list[int]) -> bool:
-    """Send one request, again and again the same; where it is stored, its number is added to ``stored``."""
-    try:
-        stored.append(table.submit(Request(OPEN, "banker", "tap", 1, "k"))["seq"])
-    except NotStored:
-        return False
-    return True
 
 
 def test_while_it_is_away_commands_are_refused_at_once_and_lists_and_open_tables_go_on(

@@ -11,6 +11,7 @@ from companion.adapters.journal.bell import Bell
 from companion.adapters.journal.postgres import PostgresJournal
 from companion.service.ports import News, NotStored
 from companion.service.table.table import Request
+from tests.adapters.kept import is_stored
 from tests.browser.cable import Cable, laid
 from tests.postgres import Cluster, running_cluster
 from tests.service.house_tables import NUTS, OPEN, PASS, all_tables
@@ -62,15 +63,7 @@ def test_a_cut_line_to_the_database_holds_nobody_and_what_was_refused_is_stored_
     # when it is plugged in again, then the same request is stored, once
     cable.plug_in()
     stored: list[int] = []
-
-    def is_stored() -> bool:
-        try:
-            stored.append(table.submit(Request(OPEN, "banker", "tap", 1, "k"))["seq"])
-        except NotStored:
-            return False
-        return True
-
-    until(is_stored)
+    until(lambda: is_stored(table, stored))
     assert stored == [2]
     assert [kept.seq for kept in near.entries(table.id)] == [1, 2]
 

@@ -1,7 +1,7 @@
 """The game that `companion game new acorns` writes, and others that differ from it in a few functions."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.cli.game import sample_files
+from companion.engine.game import Refused
 from companion.game_api.manifest import Manifest
 
 
@@ -48,3 +49,15 @@ def original(rules: Any, name: str) -> Callable[..., Any]:
     """Return a function as it was before a test replaced it."""
     function: Callable[..., Any] = getattr(super(type(rules), rules), name)
     return function
+
+
+def refuses_a_card(rules: Any, position: Any, command: Any) -> Sequence[Any]:
+    if getattr(command, "card", "") == "A01":
+        raise Refused("card_not_offered", card="A01")
+    events: Sequence[Any] = original(rules, "decide")(position, command)
+    return events
+
+
+def never_ends(rules: Any, state: Any, event: Any) -> Any:
+    after = original(rules, "evolve")(state, event)
+    return replace(after, hands=type(after.hands)()) if len(after.table()) == 1 else after

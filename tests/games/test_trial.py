@@ -27,7 +27,7 @@ from companion.game_api.stage import Stage, StageDirector, StageFact, StageSeat
 from companion.game_api.teaching import Number
 from companion.game_api.ui import TableView
 from companion.games import master_builder, men_at_work, monopoly_builder
-from tests.games.acorns import acorns, original, with_messages, with_rules
+from tests.games.acorns import acorns, never_ends, original, refuses_a_card, with_messages, with_rules
 
 __all__ = ["acorns"]  # fixture
 
@@ -58,13 +58,6 @@ def test_the_games_of_the_house_have_no_fault_in_many_games(game: str, games: in
 
 
 # Faults that games show: what a function does instead, and what is said of it.
-
-
-def refuses_a_card(rules: Any, position: Any, command: Any) -> Sequence[Any]:
-    if getattr(command, "card", "") == "A01":
-        raise Refused("card_not_offered", card="A01")
-    events: Sequence[Any] = original(rules, "decide")(position, command)
-    return events
 
 
 def offers_to_everybody(rules: Any, position: Any, player: str) -> Sequence[Offer]:
@@ -99,11 +92,6 @@ def shows_a_set(rules: Any, position: Any, viewer: str) -> Mapping[str, Any]:
 
 def shows_a_number_as_key(rules: Any, position: Any, viewer: str) -> Mapping[str, Any]:
     return {"players": {1: {}}}
-
-
-def never_ends(rules: Any, state: Any, event: Any) -> Any:
-    after = original(rules, "evolve")(state, event)
-    return replace(after, hands=type(after.hands)()) if len(after.table()) == 1 else after
 
 
 def changes_the_state(rules: Any, state: Any, event: Any) -> Any:

@@ -1,6 +1,5 @@
 """`companion game check` plays all games that it is asked for, unless none ends or the rules cannot be asked."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -9,27 +8,14 @@ import pytest
 from companion.bootstrap.games import InstalledGames
 from companion.bot_games.trial import check_game
 from companion.bot_games.trial_report import SLOW_S, TrialReport
-from companion.engine.game import Refused
 from companion.game_api.capabilities import Capabilities, Choices
 from companion.game_api.manifest import Manifest
 from tests.cli.conftest import Run, run
-from tests.games.acorns import acorns, original, with_rules
+from tests.games.acorns import acorns, never_ends, original, refuses_a_card, with_rules
 
 __all__ = ["acorns", "run"]  # fixtures
 
 GAMES = 12
-
-
-def refuses_a_card(rules: Any, position: Any, command: Any) -> Sequence[Any]:
-    if getattr(command, "card", "") == "A01":
-        raise Refused("card_not_offered", card="A01")
-    events: Sequence[Any] = original(rules, "decide")(position, command)
-    return events
-
-
-def never_ends(rules: Any, state: Any, event: Any) -> Any:
-    after = original(rules, "evolve")(state, event)
-    return replace(after, hands=type(after.hands)()) if len(after.table()) == 1 else after
 
 
 def never_ends_for_three(rules: Any, state: Any, event: Any) -> Any:

@@ -1,5 +1,6 @@
 """Tables for tests of the service: a tiny one of nuts, and Master Builder played on to some moment by its bots."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from itertools import count
@@ -64,6 +65,11 @@ def bot_command(table: Table, piles: Piles) -> Json | None:
     assert table.position is not None
     act = next_act(table.position, piles)
     return None if act is None else house_game().codec.command_json(act.command)
+
+
+def words_of(plan: Json) -> set[str]:
+    """The words of a plan that nobody else may read: its sections with their workers."""
+    return {json.dumps(workers) for sections in plan["work"].values() for workers in sections.values()}
 
 
 def play_until(table: Table, piles: Piles, phase: str, round_: int = 1) -> None:

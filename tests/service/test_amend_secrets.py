@@ -9,7 +9,7 @@ from companion.engine.game import Refused
 from companion.games.master_builder.bots.dealer import Piles
 from companion.service.table.play_files import play_file
 from companion.service.table.table import Request, Table
-from tests.service.house_tables import UNDO, bot_command, give, house_table, play_until, position
+from tests.service.house_tables import UNDO, bot_command, give, house_table, play_until, position, words_of
 
 Json = dict[str, Any]
 OTHERS = ("yellow", "red", "spectator", "banker")
@@ -25,11 +25,6 @@ def planning() -> tuple[Table, Piles, Json]:
     assert plan["player"] == "blue"
     give(table, plan)
     return table, piles, plan
-
-
-def words_of(plan: Json) -> set[str]:
-    """The words of a plan that nobody else may read: its sections with their workers."""
-    return {json.dumps(workers) for sections in plan["work"].values() for workers in sections.values()}
 
 
 def hired_by(table: Table, worker: str) -> int:

@@ -11,7 +11,18 @@ from companion.service.table.table import Request, Table
 from tests.engine import tiny_game as nuts
 from tests.engine import tiny_messages as say
 from tests.fakes import FakeClock, FakeJournal
-from tests.service.house_tables import NUTS, OPEN, PASS, UNDO, bot_command, give, house_table, play_until, position
+from tests.service.house_tables import (
+    NUTS,
+    OPEN,
+    PASS,
+    UNDO,
+    bot_command,
+    give,
+    house_table,
+    play_until,
+    position,
+    words_of,
+)
 
 OTHERS = ("yellow", "red", "spectator", "banker")
 
@@ -28,11 +39,6 @@ def planning() -> tuple[Table, Piles, dict[str, Any]]:
     return table, piles, plan
 
 
-def work(plan: dict[str, Any]) -> set[str]:
-    """The words of a plan that nobody else may read after it was made: its sections with their workers."""
-    return {json.dumps(workers) for sections in plan["work"].values() for workers in sections.values()}
-
-
 def after(table: Table, version: int, viewer: str) -> str:
     """All that a viewer is told about what happened since."""
     return json.dumps([table.journal(viewer)[version:], table.show(viewer)["position"].get("plan")])
@@ -43,12 +49,12 @@ def test_a_plan_is_shown_to_nobody_else_until_all_have_planned(planning: tuple[T
     version = table.version
     give(table, plan)
     for viewer in OTHERS:
-        assert not any(secret in after(table, version, viewer) for secret in work(plan))
+        assert not any(secret in after(table, version, viewer) for secret in words_of(plan))
         assert position(table, viewer)["planned"] == ["blue"]
         hidden = table.journal(viewer)[-1]
         assert hidden["command"] == {"do": "plan", "player": "blue"}
         assert hidden["events"] == [{"event": "PlanLocked", "player": "blue"}]
-    assert all(secret in after(table, version, "blue") for secret in work(plan))
+    assert all(secret in after(table, version, "blue") for secret in words_of(plan))
     assert position(table, "blue")["plan"] == plan["work"]
 
     while position(table)["phase"] == "build":
@@ -57,18 +63,18 @@ def test_a_plan_is_shown_to_nobody_else_until_all_have_planned(planning: tuple[T
         give(table, command)
     for viewer in (*OTHERS, "blue"):
         assert table.journal(viewer)[version]["command"] == plan
-        assert all(secret in after(table, version, viewer) for secret in work(plan))
+        assert all(secret in after(table, version, viewer) for secret in words_of(plan))
 
 
 def test_a_plan_that_was_replaced_or_taken_back_stays_secret(planning: tuple[Table, Piles, Any]) -> None:
     table, _, plan = planning
     version = table.version
     give(table, plan, {**plan, "work": {}})
-    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in work(plan))
+    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in words_of(plan))
     give(table, UNDO, UNDO)
-    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in work(plan))
+    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in words_of(plan))
     give(table, UNDO)
-    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in work(plan))
+    assert not any(secret in after(table, version, viewer) for viewer in OTHERS for secret in words_of(plan))
 
 
 def test_what_was_revealed_once_is_no_secret_after_an_undo(planning: tuple[Table, Piles, Any]) -> None:

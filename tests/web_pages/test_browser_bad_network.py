@@ -52,6 +52,21 @@ def parts_meet(page: Page, under_way: set[BrowserRequest]) -> Meet:
     return meet
 
 
+def lose(page: Page, pattern: str, *, times: int) -> list[str]:
+    """Lose the first requests of a kind, and add the address of each to the list that is returned."""
+    lost: list[str] = []
+
+    def answer(route: Route) -> None:
+        if len(lost) == times:
+            route.continue_()
+        else:
+            lost.append(route.request.url)
+            route.abort()
+
+    page.route(pattern, answer)
+    return lost
+
+
 def rename(table: Table, name: str) -> None:
     """Let the table move on without a tap on the page."""
     table.submit(Request({"do": "rename_player", "player": "blue", "name": name}, "banker", "test"))
@@ -162,16 +177,7 @@ def test_the_camera_s_question_comes_though_its_first_answer_was_lost(
     page: Page, table: Table, scanner: object
 ) -> None:
     # given a network that loses the first glance
-    lost: list[str] = []
-
-    def lose_once(route: Route) -> None:
-        if lost:
-            route.continue_()
-        else:
-            lost.append(route.request.url)
-            route.abort()
-
-    page.route("**/live?part=glance*", lose_once)
+    lose(page, "**/live?part=glance*", times=1)
 
     # when a card is laid down
     player = table.show("banker")["position"]["waiting_for"][0]
@@ -183,16 +189,7 @@ def test_the_camera_s_question_comes_though_its_first_answer_was_lost(
 
 def test_a_sheet_whose_answer_is_lost_is_asked_for_again_and_opens(page: Page, table: Table) -> None:  # noqa: ARG001
     # given a network that loses a sheet twice
-    lost: list[str] = []
-
-    def lose_twice(route: Route) -> None:
-        if len(lost) == 2:
-            route.continue_()
-        else:
-            lost.append(route.request.url)
-            route.abort()
-
-    page.route("**/live?part=menu*", lose_twice)
+    lost = lose(page, "**/live?part=menu*", times=2)
 
     # when it is opened by one tap, then it comes
     page.get_by_role("button", name="More").click()
@@ -230,16 +227,7 @@ def test_a_sheet_that_cannot_be_fetched_anew_stays_with_what_was_written(page: P
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Correct money").click()
     page.get_by_label("Reason").fill("paid twi")
-    lost: list[str] = []
-
-    def lose_once(route: Route) -> None:
-        if lost:
-            route.continue_()
-        else:
-            lost.append(route.request.url)
-            route.abort()
-
-    page.route("**/live?part=money*", lose_once)
+    lose(page, "**/live?part=money*", times=1)
 
     # when the table moves on
     rename(table, "Eve")

@@ -4,17 +4,17 @@ from typing import Any
 
 from companion.games.monopoly_builder.rules.catalog import Effect
 from tests.games.monopoly_builder.town import (
-    JAIL,
     PARDON,
     O,
     P,
     Town,
     built,
     drawing,
+    finish,
+    standing,
+    third_failure,
 )
 from tests.games.played_table import Json
-
-IN_JAIL: Json = {"space": JAIL, "in_jail": True}
 
 
 def test_mo_22_mortgaged_it_brings_nothing_but_the_partner_keeps_the_set() -> None:
@@ -23,22 +23,6 @@ def test_mo_22_mortgaged_it_brings_nothing_but_the_partner_keeps_the_set() -> No
     assert town.cash("red") == 1_000
     town.do("unmortgage", "red", deed=O)
     assert town.cash("red") == 900
-
-
-def finish(town: Town) -> Town:
-    """End the game where the evening ends."""
-    town.do("correct_turn", phase="finished", reason="it is late")
-    return town
-
-
-def standing(town: Town, player: str) -> Json:
-    return next(line for line in town.position["standings"] if line["player"] == player)
-
-
-def third_failure(rules: dict[str, str | bool] | None = None, **red: Any) -> Town:
-    town = Town(rules=rules, red={**IN_JAIL, "tries": 2, **red})
-    town.roll("red", 1, 2)
-    return town
 
 
 def test_mo_73_mortgages_at_any_moment() -> None:

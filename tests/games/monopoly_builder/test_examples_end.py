@@ -11,6 +11,8 @@ from tests.games.monopoly_builder.town import (
     Town,
     board,
     built,
+    finish,
+    standing,
 )
 from tests.games.played_table import Json
 
@@ -50,16 +52,6 @@ def test_mo_28_most_points_win() -> None:
         ("green", 3, 2),
         ("red", 0, 3),
     ]
-
-
-def finish(town: Town) -> Town:
-    """End the game where the evening ends."""
-    town.do("correct_turn", phase="finished", reason="it is late")
-    return town
-
-
-def standing(town: Town, player: str) -> Json:
-    return next(line for line in town.position["standings"] if line["player"] == player)
 
 
 def test_mo_81_the_end_is_at_once() -> None:

@@ -10,15 +10,14 @@ from companion.games.monopoly_builder.rules.evolve import evolve
 from tests.games.monopoly_builder.town import (
     BARGAIN,
     GO_TO_JAIL,
+    IN_JAIL,
     JAIL,
     PARDON,
     O,
     P,
     Town,
+    third_failure,
 )
-from tests.games.played_table import Json
-
-IN_JAIL: Json = {"space": JAIL, "in_jail": True}
 
 
 def test_mo_21_leaving_jail_for_the_fee() -> None:
@@ -39,12 +38,6 @@ def test_mo_68_the_fee_before_the_roll() -> None:
     poor = Town(red={**IN_JAIL, "cash": 45})
     assert poor.refuses("leave_jail", "red") == "cannot_pay"
     assert Town().refuses("leave_jail", "red") == "not_in_jail"
-
-
-def third_failure(rules: dict[str, str | bool] | None = None, **red: Any) -> Town:
-    town = Town(rules=rules, red={**IN_JAIL, "tries": 2, **red})
-    town.roll("red", 1, 2)
-    return town
 
 
 def test_mo_69_three_failures_in_three_turns() -> None:

@@ -26,6 +26,7 @@ KINDS = ("red", "purple", "green", "yellow")
 O, P = "D03", "D04"  # noqa: E741 - as the examples call it
 O_SPACE, P_SPACE, JAIL, PARKING, STEAL, GO_TO_JAIL, RESOURCES, CHANCE = 4, 6, 7, 14, 19, 21, 12, 5
 PARDON, BARGAIN = "C01", "C02"
+IN_JAIL: Json = {"space": JAIL, "in_jail": True}
 """Kept cards of the bundled box: out of jail, a forced trade."""
 
 
@@ -204,4 +205,20 @@ def drawing(*effects: Effect, card: str = "C05", rules: dict[str, str | bool] | 
     town = Town(catalog=with_card(card, *effects), rules=rules, taken=more.get("taken"), red=red, **players)
     town.roll("red", 1, 2)
     town.do("draw_chance", "red", card=card)
+    return town
+
+
+def finish(town: Town) -> Town:
+    """End the game where the evening ends."""
+    town.do("correct_turn", phase="finished", reason="it is late")
+    return town
+
+
+def standing(town: Town, player: str) -> Json:
+    return next(line for line in town.position["standings"] if line["player"] == player)
+
+
+def third_failure(rules: dict[str, str | bool] | None = None, **red: Any) -> Town:
+    town = Town(rules=rules, red={**IN_JAIL, "tries": 2, **red})
+    town.roll("red", 1, 2)
     return town
