@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, Literal, TypeAlias
 import cv2
 
 from companion.adapters.recordings.tile_codec import TileDecoder, TileEncoder, TileUpdate
-from companion.adapters.system import OperatorError, os_error_reason
+from companion.adapters.system import OperatorError, open_private, os_error_reason
 from companion.engine.game import Placement
 from companion.game_api.codec import json_line
 from companion.qr.sighting import Sighting
@@ -272,7 +272,8 @@ class RecordingWriter:
         self._picture: tuple[Frame, TileUpdate | None] | None = None
         self._sightings: tuple[Sighting, ...] = ()
         self._mat: str | None = None
-        self._lines, self._pictures = _create_private(folder / LINES), _create_private(folder / PICTURES)
+        # They show the people at the table.
+        self._lines, self._pictures = open_private(folder / LINES), open_private(folder / PICTURES)
         self._put({MARK: VERSION, **about})
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
@@ -395,11 +396,6 @@ class RecordingWriter:
 
 def _frame_line(frame: Frame) -> dict[str, Any]:
     return {"frame": frame.number, "at_ms": frame.at_ms}
-
-
-def _create_private(path: Path) -> BinaryIO:
-    """Create a file that only its owner can read, because it shows the people at the table."""
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 class RecordingCamera:
