@@ -117,6 +117,10 @@ class CatalogCards(ABC, Generic[CatalogT]):
         """Return whether no published game has these cards."""
         return catalog.invented
 
+    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
+        """Return ``card I07, girder`` (lists counted from 1), as far as the file says which card it is."""
+        return spoken_item(place, data)
+
     @abstractmethod
     def ids(self, catalog: CatalogT) -> Sequence[str]:
         """Return the id of every card."""
@@ -192,10 +196,6 @@ class ListedCards(CatalogCards[ListedCatalog[Any]]):
         unread = {fault.place for fault in whole.faults}
         faults = [fault for fault in _faults_of_ids(ids, codes) if fault.place not in unread]
         return catalog, (*whole.faults, *faults)
-
-    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Return a place with its card as people know it."""
-        return spoken_item(place, data)
 
     def ids(self, catalog: ListedCatalog[Any]) -> Sequence[str]:
         """Return the id of every card."""

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.game_api.cards import CatalogCards, Label
-from companion.game_api.catalog_parsing import Fault, Place, spoken_item
+from companion.game_api.catalog_parsing import Fault
 from companion.games.men_at_work.cards.checks import catalog_faults
 from companion.games.men_at_work.cards.tables import catalog_from
 from companion.games.men_at_work.rules.catalog import PLAIN, Catalog
@@ -24,10 +24,6 @@ class MenAtWorkCards(CatalogCards[Catalog]):
         """Read a catalog; whether it can be played with is asked once all of it can be read."""
         catalog, unreadable = catalog_from(data)
         return catalog, tuple(unreadable) or tuple(catalog_faults(catalog))
-
-    def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Return ``card I07, girder`` (lists counted from 1), as far as the file says which it is."""
-        return spoken_item(place, data)
 
     def ids(self, catalog: Catalog) -> tuple[str, ...]:
         """Return every card, the boss last."""
