@@ -150,4 +150,4 @@ def create_temporary_logins() -> tuple[Logins, str]:
     return Logins(pin, secrets.token_hex(32), time.monotonic), pin
 
 
-__all__ = ["find_games"]
+__all__ = ["find_games"]  # of another module, beside the public functions of this one

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 DEFAULT_CAMERA = "usb"
 
 
-def restore_backup(backup: Path, folder: DataFolder, console: "Console") -> None:
+def restore_requested_backup(backup: Path, folder: DataFolder, console: "Console") -> None:
     """Restore a backup while the server is stopped; a failure leaves the data folder unchanged."""
     from companion.adapters.backup.archive import ArchiveError, restore_backup
 
