@@ -416,7 +416,7 @@ LARGEST = 1_000_000_000
 """Stands for no upper bound."""
 
 
-# What functions of the rules return.  A comma that is missing is seldom noticed where it is missing.
+# Results of rules are checked, because a missing comma shows far from its cause.
 
 
 class WrongResult(TypeError):  # noqa: N818 - told to the author in one line

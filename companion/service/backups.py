@@ -56,7 +56,7 @@ class BackupStore(Protocol):
         ...
 
     def remove(self, name: str) -> None:
-        """Remove one; one that has gone is well gone."""
+        """Delete a backup; a missing one is no error."""
         ...
 
     def open(self, name: str) -> BinaryIO:
@@ -79,7 +79,7 @@ class Backups:
     """
 
     def __init__(self, store: BackupStore, over: Callable[[], frozenset[str]], now: Callable[[], datetime]) -> None:
-        """Store where they are kept, and a clock that knows its place on earth."""
+        """Store where they are kept; ``now`` returns local, time-zone-aware datetimes."""
         self._store = store
         self._over = over
         self._now = now

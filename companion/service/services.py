@@ -57,7 +57,7 @@ class Preparations:
             laid.count += 1
 
     def ticks(self, table_id: str) -> int:
-        """Count what was said by hand at a table so far, so that screens notice."""
+        """Return the number of ticks at a table so far, so that streams notice a change."""
         with self._lock:
             laid = self._tables.get(table_id)
             return 0 if laid is None else laid.count
@@ -70,7 +70,7 @@ class Preparations:
             return laid.cards
 
     def tick_of(self, table_id: str, step: str) -> bool | None:
-        """Return what was said by hand; ``None`` where nothing was."""
+        """Return whether a step was ticked by hand; ``None`` where it was not touched."""
         with self._lock:
             laid = self._tables.get(table_id)
             return None if laid is None else laid.ticks.get(step)

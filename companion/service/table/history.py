@@ -79,7 +79,7 @@ class EffectiveEntryView:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One version of a table: its entries, the step that stood last after each, and the timeline now.
+    """One version of a table: its entries, the last effective step after each, and the timeline now.
 
     Immutable: who reads it never meets a timeline without its entries.
     """
@@ -345,8 +345,8 @@ secret events, as it was given and as it stands.
 class Listing:
     """The journal of a table as lists for its viewers.
 
-    Of a history that goes on only those entries are written anew of which something has become, so that a command costs
-    no more late in an evening than early.  Thread-safe; whoever gets an entry does not change it.
+    Only entries whose status changed are rebuilt when a history goes on, so that a command costs no more late in an
+    evening than early.  Thread-safe; whoever gets an entry does not change it.
     """
 
     def __init__(self, game: LoadedGame) -> None:

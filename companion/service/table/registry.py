@@ -35,7 +35,7 @@ from companion.service.table.table import Request, Table
 IDLE_S = 15 * 60
 SUMMARISING_S = 1.0
 IDS_TRIED = 3
-"""Ids that are made for a new table: a random one is taken already once in billions."""
+"""Attempts to find an unused random id: one is taken already once in billions."""
 AT_ONCE = 500
 """Heads that are read at once where a list may be long."""
 MOST_BYTES_OF_NUMBERS, BYTES_OF_A_NUMBER = 1_000_000, 200

@@ -63,7 +63,7 @@ def identity(actor: str, command: Mapping[str, Any]) -> str:
 
 
 def reading_json(codec: Codec, command: Any) -> dict[str, Any] | Question | None:
-    """Write what a card means now: a command, or a question whose answers give commands."""
+    """Return the JSON of what ``Game.read`` returned: a command, or a question whose answers give commands."""
     if not isinstance(command, Question):
         return None if command is None else codec.command_json(command)
     yes, no = (None if answer is None else codec.command_json(answer) for answer in (command.yes, command.no))

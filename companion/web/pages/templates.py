@@ -150,8 +150,8 @@ class TemplateCache(FileSystemBytecodeCache):
 class TemplatePrecompiler(BackgroundTask):
     """Compiles the templates and reads the words beside the first requests; some seconds of a core on a Pi.
 
-    What stands then stands all evening: the collector need not look through it again, which held everybody up for 60 ms
-    here every twenty commands.
+    Objects that exist then are frozen for the garbage collector: looking through them held everybody up for 60 ms every
+    twenty commands.
     """
 
     def __init__(self, app: Flask) -> None:
