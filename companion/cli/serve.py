@@ -100,7 +100,13 @@ def serve(  # noqa: PLR0913 - one an option
     from companion.adapters.stores import remove_unfinished
     from companion.bootstrap import installation
     from companion.bootstrap.installation import open_certificate
-    from companion.cli.serving import Console, ServerAddress, choose_camera, restore_requested_backup, serve_until_stopped
+    from companion.cli.serving import (
+        Console,
+        ServerAddress,
+        choose_camera,
+        restore_requested_backup,
+        serve_until_stopped,
+    )
 
     console = Console(as_json=log_form == "json")
     with lock_folder(folder.lock):
