@@ -51,7 +51,7 @@ def _printed(side: str, table: Any) -> PrinterOffset | None:
     return PrinterOffset(str(table["paper"]), side, right, down, across, along) if min(across, along) > 0 else None
 
 
-# ------------------------------------------------------------------------------------------ camera profiles
+# Profiles of cameras, as files.
 
 
 def load_profile(folder: Path, camera: str) -> Profile | None:

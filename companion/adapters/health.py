@@ -278,7 +278,7 @@ def _judge_first_picture(camera: Camera) -> list[Finding]:
     raise CameraError(f"camera {shown_name(camera.name)}: no picture for {FIRST_PICTURE_TIMEOUT_S:g} s")
 
 
-# ---------------------------------------------------------------------------------------------- machine
+# The machine: power, clock, network, disks, backups and certificates.
 
 
 def examine_machine(
@@ -398,7 +398,7 @@ def _backups(folder: DataFolder, location: Path | None, now: datetime) -> Iterat
     yield Finding("backups", not stale, needed=False, message=message, mend=mend)
 
 
-# --------------------------------------------------------------------------------------- camera picture
+# The picture of the camera.
 
 
 def examine_picture(frame: Frame) -> Iterator[Finding]:

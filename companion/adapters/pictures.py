@@ -223,7 +223,7 @@ def silence_opencv() -> Iterator[None]:
         _log.setLogLevel(before)
 
 
-# ----------------------------------------------------------------------------------- size in the header
+# What the header of a picture says, without decoding it.
 
 
 def read_depth(data: bytes) -> int:

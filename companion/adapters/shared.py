@@ -91,7 +91,7 @@ _KEEP_ANSWER = """
 """
 
 
-# ------------------------------------------------------------------------------------------------ values
+# Values that several processes share.
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +340,7 @@ LOBBY = ValueParts(
 )
 
 
-# ----------------------------------------------------------------------------------------------- answers
+# Answers given lately, by idempotency key.
 
 
 class SharedAnswers:

@@ -202,7 +202,7 @@ class FileStore(Generic[T]):
         write_small_text(self._path, self._serialize(value), self._max_bytes)
 
 
-# ------------------------------------------------------------------------------------------------- settings
+# Settings: the PIN and the key of logins.
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ def _read_settings(path: Path) -> Settings:
     return Settings(pin, secret)
 
 
-# ---------------------------------------------------------------------------------------------- preferences
+# Preferences of an installation.
 
 
 def preferences_store(path: Path) -> FileStore[PreferenceValues]:
@@ -310,7 +310,7 @@ def _quotable(name: str) -> str:
     return name
 
 
-# --------------------------------------------------------------------------------------------------- guests
+# Guests and their logins.
 
 
 def guests_store(path: Path) -> FileStore[GuestList]:

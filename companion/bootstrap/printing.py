@@ -194,7 +194,7 @@ def _kind_title(manifest: Manifest, card: str, words: Words) -> str:
     return manifest.title if kind is None else words.named("deck", kind.table or kind.name)
 
 
-# -------------------------------------------------------------------------------------- sheets for the camera
+# Sheets for the camera: calibration board, mats and checks of printers.
 
 BOARD, PRINTER = "board", "printer-"
 
@@ -294,7 +294,7 @@ def _write_mat(mat: Mat, language: str, path: Path) -> None:
     write_mat(mat, path, paper, {zone.name: words.template(zone.name, "zone") for zone in mat.zones.zones})
 
 
-# ------------------------------------------------------------------------------------ checking printed sheets
+# Checking printed sheets.
 
 
 def check_sheet(  # noqa: PLR0913 - one for each choice of the commands that print

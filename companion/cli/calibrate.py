@@ -214,7 +214,7 @@ def _profile(folder: Path, camera: str, remedy: str) -> "Profile":
         return Profile(camera)
 
 
-# ------------------------------------------------------------------------------------------------ messages
+# Messages about focus, light and pose.
 
 FOCUS = {
     "sharp": "focus: sharp",

@@ -179,7 +179,7 @@ def _draw_ground(canvas: Canvas, drawing: Drawing, left: float, foot: float) -> 
     canvas.rect(left * mm, foot * mm, drawing.width * mm, drawing.height * mm, stroke=0, fill=1)
 
 
-# ----------------------------------------------------------------------------- cards without own drawings
+# Cards of games that draw none of their own.
 
 _BAND_COLOUR = "#33454d"
 _SECONDARY_COLOUR = "#5d5348"

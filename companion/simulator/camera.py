@@ -24,7 +24,6 @@ from companion.simulator.optics import (
 from companion.simulator.scene import Scene
 from companion.simulator.table import SimulatedTable
 
-# --- calibration_board
 # The calibration board, held in front of a simulated camera and moved as during a calibration.
 
 POSE_MS = 700
@@ -97,7 +96,6 @@ class HeldBoard:
         return np.asarray(np.clip(soft, 0, 255), np.uint8)[:, :, None], np.asarray(cover, np.uint8)[:, :, None]
 
 
-# --- camera
 # A simulated camera, which renders frames of a simulated table.
 
 

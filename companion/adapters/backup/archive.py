@@ -388,7 +388,7 @@ def _find_fault_of_name(name: str) -> str | None:
         return "its name is no UTF-8"
 
 
-# -------------------------------------------------------------------------------------- replacing files
+# Replacing the files of a folder, all or none.
 
 
 def replace_files(unpacked: Path, folder: Path, names: Iterable[str]) -> Path:
@@ -469,7 +469,7 @@ def sync_to_disk(path: Path) -> None:
         os.close(handle)
 
 
-# ------------------------------------------------------------------------------------------ folder lock
+# A lock file, so that one process at a time uses a folder.
 
 
 @contextmanager

@@ -22,7 +22,6 @@ from companion.adapters.cameras.http_auth import CredentialsHandler
 from companion.adapters.pictures import PictureError, decode_picture
 from companion.service.camera.camera import CameraError, Frame
 
-# --- address
 # Addresses of cameras, in which a name and a password may be written as people write them.
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://", re.ASCII)
@@ -105,7 +104,6 @@ def _certainty(text: str) -> int:
     return 3
 
 
-# --- stream
 # Cameras that send pictures by themselves: read in a thread, so that ``grab`` always has the newest one. IP
 # cameras over HTTP (MJPEG, or one JPEG a request) and over RTSP; ``rpicam`` builds on the same class.
 

@@ -22,7 +22,6 @@ from companion.adapters.system import OperatorError, describe_os_error
 from companion.service.ports import Finding
 from companion.service.runtime import BackgroundTask
 
-# --- authority
 # The device's own certificate authority (X.509, RFC 5280), limited to names and addresses of home networks.
 
 EARLIEST_START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -160,7 +159,6 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
     )
 
 
-# --- store
 # The certificate that is served: the device's own, issued and renewed here, or one in files from elsewhere.
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -389,7 +387,7 @@ class CertificateRenewal(BackgroundTask):
                 logged = str(error)
 
 
-# --- findings
+# Findings about certificates, for the doctor.
 
 RENEWAL_OVERDUE = timedelta(days=20)
 """A working server has renewed its certificate by then."""

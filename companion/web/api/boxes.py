@@ -39,7 +39,6 @@ from companion.web.http.language import language
 from companion.web.http.problems import Problem, require
 from companion.words import Words
 
-# --- boxes
 # Boxes whose cards are taught one by one, on any device, and stored as catalogs. For the organiser.
 
 blueprint = Blueprint("boxes", __name__)

@@ -31,7 +31,6 @@ from companion.web.server.connection_limits import (
     strangers_allowed,
 )
 
-# --- tls
 # The secure door: TLS for one port, in front of the same server. The server reads and writes plain bytes. So a
 # connection is unwrapped here, by ``asyncio`` on a thread of its own, and its plain end handed to the server as
 # one more connection, with the address of the device that is at the other end.
@@ -164,7 +163,6 @@ async def _carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
             await writer.drain()
 
 
-# --- server
 # The HTTP server: one process, many threads, gone at once when asked to stop.
 
 THREADS_BESIDE_STREAMS = 16
