@@ -43,7 +43,7 @@ from companion.bootstrap.printing import (
 from companion.config import DataFolder, ExternalPaths
 from companion.game_api.codec import command_schemas, names_of_commands
 from companion.game_api.manifest import LoadedGame, Manifest
-from companion.service.access.consents import Agreements
+from companion.service.access.consents import ConsentRequests
 from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Preferences, PreferenceValues
@@ -397,7 +397,7 @@ def open_installation(  # noqa: PLR0913 - what an operator may wish
         ),
     )
     opened = replace(opened, lobby=access.lobby, pairings=access.pairings, answers=access.answers)
-    opened = replace(opened, agreements=Agreements(first_number()))
+    opened = replace(opened, consents=ConsentRequests(first_number()))
     tasks: tuple[BackgroundTask, ...] = ()
     if shared is not None:
         opened = replace(opened, backups=None, is_ready=shared.bell.is_ready, measures=shared.measures)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from calibration.mat import Mat
-from companion.service.access.consents import Agreements
+from companion.service.access.consents import ConsentRequests
 from companion.service.access.guests import GuestList, Guests
 from companion.service.access.logins import Logins
 from companion.service.access.preferences import Preferences, PreferenceValues
@@ -173,7 +173,7 @@ class Services:
     check: CameraCheck | None = None
     view: CameraView | None = None
     calibrating: CalibrationService | None = None
-    agreements: Agreements = field(default_factory=Agreements)
+    consents: ConsentRequests = field(default_factory=ConsentRequests)
     mats: tuple[Mat, ...] = ()
     print_sheet: Callable[[str, str], bytes | None] = lambda _name, _language: None
     print_join_cards: Callable[[str, str, str], bytes] | None = None

@@ -47,7 +47,7 @@ def _step_json(services: Services, table_id: str, step: PreparationStep) -> dict
 
 def snapshot_of(services: Services, table: Table, caller: Caller) -> dict[str, Any]:
     """Return the payload of the ``sight`` event: camera state, open proposals and agreements."""
-    agreements = services.agreements.open_for(table, caller.viewer)
+    agreements = services.consents.open_for(table, caller.viewer)
     seen = visible_camera(services.scanner, table.id, caller)
     return {**seen, "agreements": [agreement.as_json() for agreement in agreements]}
 

@@ -72,7 +72,7 @@ def test_a_trade_that_is_asked_for_is_changed_and_sent_back_with_one_tap(browser
         invited = {seat: running.services.logins.join_token(Caller("player", seat, table.id)) for seat in DEEDS}
         give, get = {"money": 55, "chips": {"yellow": 2}, "deeds": ["D03"]}, {"deeds": ["D02"]}
         trade = {"do": "trade", "player": "red", "with": "green", "give": give, "get": get}
-        running.services.agreements.ask(table, Request(trade, "red", "tap", table.version))
+        running.services.consents.ask(table, Request(trade, "red", "tap", table.version))
         with (
             phone(browser, running.address, invited["red"], troubles, "de-DE") as his,
             phone(browser, running.address, invited["green"], troubles, "en-GB") as hers,

@@ -128,7 +128,7 @@ class Moments:
         name = self._early("later_hire")
         table = self._tables.get(name)
         asker = next(player for player in NAMES if player != table.show("banker")["position"]["start_player"])
-        self._services.agreements.ask(table, Request({"do": "undo"}, asker, "tap", table.version))
+        self._services.consents.ask(table, Request({"do": "undo"}, asker, "tap", table.version))
         return name
 
     def _in_debt(self) -> str:

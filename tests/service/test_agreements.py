@@ -4,7 +4,7 @@ import pytest
 
 from companion.engine.game import Refused
 from companion.games.master_builder.advice import best_plan
-from companion.service.access.consents import Agreements
+from companion.service.access.consents import ConsentRequests
 from companion.service.ports import Forbidden, Stale, UnknownProposal
 from companion.service.runtime import first_number
 from companion.service.table.table import Request, Table
@@ -16,8 +16,8 @@ UNDO = {"do": "undo"}
 
 
 @pytest.fixture
-def agreements() -> Agreements:
-    return Agreements()
+def agreements() -> ConsentRequests:
+    return ConsentRequests()
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def lending() -> tuple[Table, Json]:
     }  # fmt: skip
 
 
-def test_a_worker_is_lent_once_the_borrower_agrees(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+def test_a_worker_is_lent_once_the_borrower_agrees(agreements: ConsentRequests, lending: tuple[Table, Json]) -> None:
     # given a player who asks from their own phone
     table, lend = lending
     before = table.version
@@ -59,7 +59,9 @@ def test_a_yes_to_a_question_of_before_a_restart_answers_none_of_after_it(lendin
     # given a question that ended with its process, and another one that is asked of the same player since
     table, lend = lending
     asked, since = (
-        Agreements(first_number()).ask(table, Request(lend | {"price": price}, lend["owner"], "tap", table.version))
+        ConsentRequests(first_number()).ask(
+            table, Request(lend | {"price": price}, lend["owner"], "tap", table.version)
+        )
         for price in (1000, 5000)
     )
     assert asked is not None
@@ -69,7 +71,7 @@ def test_a_yes_to_a_question_of_before_a_restart_answers_none_of_after_it(lendin
     assert asked.number != since.number
 
 
-def test_nothing_happens_where_the_borrower_says_no(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+def test_nothing_happens_where_the_borrower_says_no(agreements: ConsentRequests, lending: tuple[Table, Json]) -> None:
     table, lend = lending
     before = table.version
     asked = agreements.ask(table, Request(lend, lend["owner"], "tap", before))
@@ -83,7 +85,7 @@ def test_nothing_happens_where_the_borrower_says_no(agreements: Agreements, lend
 
 
 def test_who_asks_may_take_it_back_and_not_agree_for_the_other(
-    agreements: Agreements, lending: tuple[Table, Json]
+    agreements: ConsentRequests, lending: tuple[Table, Json]
 ) -> None:
     table, lend = lending
     asked = agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
@@ -94,7 +96,7 @@ def test_who_asks_may_take_it_back_and_not_agree_for_the_other(
     assert agreements.answer(table, asked.number, actor=lend["owner"], yes=False) is None
 
 
-def test_a_third_player_knows_nothing_of_it(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+def test_a_third_player_knows_nothing_of_it(agreements: ConsentRequests, lending: tuple[Table, Json]) -> None:
     table, lend = lending
     asked = agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
     assert asked is not None
@@ -107,7 +109,7 @@ def test_a_third_player_knows_nothing_of_it(agreements: Agreements, lending: tup
         agreements.answer(table, asked.number, actor=third, yes=True)
 
 
-def test_what_the_rules_refuse_is_never_asked(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+def test_what_the_rules_refuse_is_never_asked(agreements: ConsentRequests, lending: tuple[Table, Json]) -> None:
     table, lend = lending
 
     with pytest.raises(Refused):
@@ -117,7 +119,7 @@ def test_what_the_rules_refuse_is_never_asked(agreements: Agreements, lending: t
 
 
 def test_only_ones_own_workers_can_be_offered_and_only_lending_and_undo_be_asked(
-    agreements: Agreements, lending: tuple[Table, Json]
+    agreements: ConsentRequests, lending: tuple[Table, Json]
 ) -> None:
     table, lend = lending
     for command, asker in ((lend, lend["borrower"]), ({"do": "redo"}, lend["owner"])):
@@ -125,7 +127,9 @@ def test_only_ones_own_workers_can_be_offered_and_only_lending_and_undo_be_asked
             agreements.ask(table, Request(command, asker, "tap", table.version))
 
 
-def test_a_question_is_over_when_something_else_happens(agreements: Agreements, lending: tuple[Table, Json]) -> None:
+def test_a_question_is_over_when_something_else_happens(
+    agreements: ConsentRequests, lending: tuple[Table, Json]
+) -> None:
     table, lend = lending
     asked = agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
     assert asked is not None
@@ -142,7 +146,7 @@ def test_a_question_is_over_when_something_else_happens(agreements: Agreements, 
 
 
 def test_a_second_question_of_the_same_asker_takes_the_place_of_the_first(
-    agreements: Agreements, lending: tuple[Table, Json]
+    agreements: ConsentRequests, lending: tuple[Table, Json]
 ) -> None:
     table, lend = lending
     agreements.ask(table, Request(lend, lend["owner"], "tap", table.version))
@@ -154,7 +158,7 @@ def test_a_second_question_of_the_same_asker_takes_the_place_of_the_first(
 OPEN: Json = {"do": "open_auction", "player": "ada", "nut": "hazel", "bid": 3}
 
 
-def test_ones_own_last_act_is_taken_back_freely(agreements: Agreements) -> None:
+def test_ones_own_last_act_is_taken_back_freely(agreements: ConsentRequests) -> None:
     table = nut_table()
     table.submit(Request(OPEN, "ada", "tap"))
 
@@ -165,7 +169,7 @@ def test_ones_own_last_act_is_taken_back_freely(agreements: Agreements) -> None:
     assert table.undoes is None
 
 
-def test_what_somebody_else_did_is_taken_back_once_he_agrees(agreements: Agreements) -> None:
+def test_what_somebody_else_did_is_taken_back_once_he_agrees(agreements: ConsentRequests) -> None:
     table = nut_table()
     table.submit(Request(OPEN, "ada", "tap"))
     with pytest.raises(Forbidden):
@@ -181,7 +185,7 @@ def test_what_somebody_else_did_is_taken_back_once_he_agrees(agreements: Agreeme
     assert table.undoes is None
 
 
-def test_the_start_is_not_to_be_taken_back_and_an_old_screen_asks_nothing(agreements: Agreements) -> None:
+def test_the_start_is_not_to_be_taken_back_and_an_old_screen_asks_nothing(agreements: ConsentRequests) -> None:
     table = nut_table()
     with pytest.raises(Refused):
         agreements.ask(table, Request(UNDO, "ben", "tap", 1))
@@ -190,7 +194,7 @@ def test_the_start_is_not_to_be_taken_back_and_an_old_screen_asks_nothing(agreem
 
 
 def test_a_question_that_is_sent_again_with_its_key_is_not_asked_again(
-    agreements: Agreements, lending: tuple[Table, Json]
+    agreements: ConsentRequests, lending: tuple[Table, Json]
 ) -> None:
     # given a question whose answer to the asker was lost, and which the other one has refused
     table, lend = lending

@@ -20,7 +20,7 @@ SOURCE = "agreement"
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class ConsentRequest:
     """``asker`` asks ``asked`` (player ids, or ``banker``) whether a command shall be carried out.
 
     ``refused``: the answer was no, and its asker has not put it away yet.  ``key``: that of the request that asked.
@@ -39,7 +39,7 @@ class Agreement:
         written = {"id": self.number, "asker": self.asker, "asked": self.asked, "command": dict(self.command)}
         return {**written, "refused": self.refused}
 
-    def answers(self, earlier: "Agreement") -> bool:
+    def answers(self, earlier: "ConsentRequest") -> bool:
         """Return whether it is asked back instead of a yes or no: the other one's question, changed."""
         is_back = (earlier.asker, earlier.asked) == (self.asked, self.asker)
         return is_back and earlier.command["do"] == self.command["do"]
@@ -51,8 +51,8 @@ class Agreement:
         return viewer in (self.asker, self.asked, BANKER)
 
 
-class Agreements:
-    """The open questions of all tables.
+class ConsentRequests:
+    """The open requests for consent of all tables.
 
     They are kept only as long as the program runs: for a question between two people a restart is an answer too.
     """
@@ -64,9 +64,9 @@ class Agreements:
         """
         self._lock = threading.Lock()
         self._numbers = count(first)
-        self._open: dict[str, tuple[Agreement, ...]] = {}
+        self._open: dict[str, tuple[ConsentRequest, ...]] = {}
 
-    def ask(self, table: Table, request: Request) -> Agreement | None:
+    def ask(self, table: Table, request: Request) -> ConsentRequest | None:
         """Ask whom a request concerns; ``None``: it is the asker's own act, and needs nobody's yes.
 
         A question takes the place of the asker's earlier one, and of one that it answers: what the other one asked of
@@ -83,7 +83,7 @@ class Agreements:
             for earlier in self._at(table):
                 if request.key is not None and (earlier.asker, earlier.key) == (asker, request.key):
                     return earlier  # the same request again, also where the answer was no
-            made = Agreement(next(self._numbers), version, asker, asked, dict(request.command), key=request.key)
+            made = ConsentRequest(next(self._numbers), version, asker, asked, dict(request.command), key=request.key)
             others = (
                 question for question in self._at(table) if question.asker != asker and not made.answers(question)
             )
@@ -91,7 +91,7 @@ class Agreements:
         table.signal.bump()
         return made
 
-    def open_for(self, table: Table, viewer: str) -> tuple[Agreement, ...]:
+    def open_for(self, table: Table, viewer: str) -> tuple[ConsentRequest, ...]:
         """Return the questions that a viewer may know of, oldest first."""
         with self._lock:
             return tuple(open_question for open_question in self._at(table) if open_question.concerns(viewer))
@@ -122,7 +122,7 @@ class Agreements:
         table.signal.bump()
         return None
 
-    def _at(self, table: Table) -> tuple[Agreement, ...]:
+    def _at(self, table: Table) -> tuple[ConsentRequest, ...]:
         """Return a table's questions; those that were asked of an earlier version are over."""
         return tuple(
             open_question for open_question in self._open.get(table.id, ()) if open_question.version == table.version

@@ -118,7 +118,7 @@ class ProposalService:
     def __init__(self, clock: Clock, keepsakes: Keepsakes | None = None, first: int = 1) -> None:
         """Store the clock and where automation settings and crops are kept (``None``: in memory).
 
-        ``first``: the number of the first proposal, another one at each start, as in ``Agreements``.
+        ``first``: the number of the first proposal, another one at each start, as in ``ConsentRequests``.
         """
         self._clock = clock
         self._lock = threading.RLock()

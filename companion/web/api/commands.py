@@ -158,7 +158,7 @@ def _submit(table: Table) -> dict[str, Any]:
         words, names, catalog = words_of(table.game.manifest), table.names(), table.catalog_json()
         return {"preview": in_words(preview, lambda rule, details: words.refusal(rule, details, names, catalog))}
     if actor != BANKER and consent_of(table, wish.command) is not None:
-        made = services().agreements.ask(table, wish)
+        made = services().consents.ask(table, wish)
         return {"asked": made.as_json() if made else None}
     return table.submit(wish)
 

@@ -359,7 +359,7 @@ def log_out_guests() -> Response:
 )
 def list_agreements(table_id: TableId) -> Response:
     """Return the open questions that concern the caller."""
-    waiting = services().agreements.open_for(open_table(table_id), current_caller().viewer)
+    waiting = services().consents.open_for(open_table(table_id), current_caller().viewer)
     return jsonify({"agreements": [agreement.as_json() for agreement in waiting]})
 
 
@@ -380,7 +380,7 @@ def ask_for_agreement(table_id: TableId) -> Response:
     table, actor = open_table(table_id), current_caller().viewer
     wish = Request(read_json_object(), actor, command_source(), seen_version())
     try:
-        made = services().agreements.ask(table, wish)
+        made = services().consents.ask(table, wish)
         if made is None:
             return jsonify(table.submit(replace(wish, key=request_key(actor))))
     except Refused as refused:
@@ -406,7 +406,7 @@ def answer_agreement(table_id: TableId, number: Annotated[int, "The id of the qu
     try:
         key = request_key(f"{actor}:agreement {number}")
         before = table.stored_under(key)
-        entry = before or services().agreements.answer(table, number, actor=actor, yes=answer == "yes", key=key)
+        entry = before or services().consents.answer(table, number, actor=actor, yes=answer == "yes", key=key)
     except Refused as refused:
         raise counted_refusal(refused, table) from None
     return jsonify({"answer": answer, "entry": entry})

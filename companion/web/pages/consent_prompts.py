@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.game_api.ui import GameUI, TableView, Values
-from companion.service.access.consents import UNDO, Agreement
+from companion.service.access.consents import UNDO, ConsentRequest
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementView:
+class ConsentPrompt:
     """A question in words, a deal also drawn: who is to say yes, whether this viewer can, whether it was a no.
 
     ``counter``: the sheet on which whoever is asked changes the deal and sends it back.
@@ -24,15 +24,15 @@ class AgreementView:
     counter: Values = field(default_factory=dict[str, Any])
 
 
-def consent_prompt(scene: TableView, ui: GameUI, agreement: Agreement, viewer: str) -> AgreementView:
+def consent_prompt(scene: TableView, ui: GameUI, agreement: ConsentRequest, viewer: str) -> ConsentPrompt:
     """Return an open consent request in words."""
     asker = scene.names.get(agreement.asker, scene.words.say("The banker"))
     may_agree, command = viewer != agreement.asker, agreement.command
     if command["do"] == UNDO:
-        return AgreementView(agreement.number, agreement.asked, may_agree, _undoing(scene, asker), agreement.refused)
+        return ConsentPrompt(agreement.number, agreement.asked, may_agree, _undoing(scene, asker), agreement.refused)
     says, deal = ui.question(scene, command, asker), ui.deal(scene, command)
     counter = ui.counter(scene, command, viewer) if viewer == agreement.asked else {}
-    return AgreementView(agreement.number, agreement.asked, may_agree, says, agreement.refused, deal, counter)
+    return ConsentPrompt(agreement.number, agreement.asked, may_agree, says, agreement.refused, deal, counter)
 
 
 def _undoing(scene: TableView, asker: str) -> str:

@@ -34,7 +34,7 @@ from companion.web.http.language import language, timezone
 from companion.web.http.responses import SoftenedResponse, soften
 from companion.web.pages.bare import draw_bare_page
 from companion.web.pages.camera import camera_status
-from companion.web.pages.consent_prompts import AgreementView, consent_prompt, last_act
+from companion.web.pages.consent_prompts import ConsentPrompt, consent_prompt, last_act
 from companion.web.pages.ending import WorthChart, ending, worth_chart
 from companion.web.pages.join import visible_join_code
 from companion.web.pages.journal import RowBlock, entry_blocks
@@ -325,7 +325,7 @@ class TablePage:
     display_follows: bool
     display_tells_story: bool
     joined: AbstractSet[str | None]
-    agreements: Sequence[AgreementView]
+    agreements: Sequence[ConsentPrompt]
     preparation: Sequence[Mapping[str, Any]] | None
     journal_blocks: Callable[[], Iterable[RowBlock]]
     code_shown: Callable[[], OpenInvitation | None]
@@ -367,7 +367,7 @@ def _table_page(table: Table, scene: TableView) -> TablePage:
         display_follows=display_follows(table),
         display_tells_story=table.display_tells_story,
         joined={guest.player for guest in guests_at(table)},
-        agreements=_agreements(scene, ui),
+        agreements=_consent_prompts(scene, ui),
         preparation=preparation_steps(services(), table) if due else None,
         journal_blocks=partial(entry_blocks, scene),
         code_shown=partial(visible_join_code, table),
@@ -406,9 +406,9 @@ def _worth(table: Table, scene: TableView) -> WorthChart | None:
     return worth_chart(worths, named, has_rounds=has_rounds, key=figure)
 
 
-def _agreements(scene: TableView, ui: GameUI) -> list[AgreementView]:
+def _consent_prompts(scene: TableView, ui: GameUI) -> list[ConsentPrompt]:
     viewer = current_caller().viewer
-    waiting_ones = services().agreements.open_for(services().tables.get(scene.table), viewer)
+    waiting_ones = services().consents.open_for(services().tables.get(scene.table), viewer)
     return [consent_prompt(scene, ui, agreement, viewer) for agreement in waiting_ones]
 
 
