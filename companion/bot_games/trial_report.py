@@ -57,7 +57,7 @@ class TrialReport:
     """The first event of each name that moved money, with what each account gained or lost by it."""
 
     unpaid: dict[str, int] = field(default_factory=dict[str, int])
-    """Names of events of the kit that say a price and moved no money, with the price."""
+    """Names of events of the plug-in API that say a price and moved no money, with the price."""
 
     @property
     def is_large(self) -> bool:
@@ -143,16 +143,16 @@ def _idle_events(manifest: Manifest, report: TrialReport) -> Iterator[str]:
 
 
 _SHOWN_ONLY = frozenset({"BidsOpened"})
-"""Events of the kit that change nothing, whatever a game makes of them."""
+"""Events of the plug-in API that change nothing, whatever a game makes of them."""
 
 
 def moves_cards(event: Mapping[str, Any]) -> bool:
-    """Return whether an event of the kit moves cards, which is for the game to do, beside money, which it is not."""
+    """Return whether an event of game_api moves cards, which is for the game to do, beside money, which it is not."""
     return event["event"] == "Traded" and bool(event.get("give") or event.get("get"))
 
 
 def price_of(event: Mapping[str, Any]) -> int:
-    """Return what an event of the kit costs somebody, which ``account_for`` of a game of steps moves by itself."""
+    """Return what an event of game_api costs somebody, which ``account_for`` of a game of steps moves by itself."""
     match event:
         case {"event": "LotSold" | "LotBought", "price": int(price)}:
             return price

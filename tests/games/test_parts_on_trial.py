@@ -74,7 +74,7 @@ def test_a_scene_that_reads_what_is_held_back_in_the_journal_is_noticed() -> Non
     assert "stage.stage raises KeyError: 'cards', in " in faults_of(replace(flea_market.GAME, stage=Telling))
 
 
-# What a game switches off that leaves out what the kit does by itself.
+# What a game switches off that leaves out what the plug-in API does by itself.
 
 
 def test_a_lot_that_costs_nothing_since_the_kits_account_was_left_out_is_listed() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.structure.sources import Sources
 from companion.game_api.manifest import Manifest
-from tests.house import kit_document, names, rules_document
+from tests.house import api_document, names, rules_document
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -160,15 +160,15 @@ def test_the_page_of_rules_and_refusals_is_what_the_code_says(game: Manifest) ->
     assert said == rules_document.written(game), "write it anew: python -m tests.house.rules_document"
 
 
-def test_the_reference_of_the_kit_is_what_its_docstrings_say() -> None:
-    said = kit_document.PAGE.read_text(encoding="utf-8")
-    assert said == kit_document.document(), "write it anew: python -m tests.house.kit_document"
+def test_the_reference_of_the_plug_in_api_is_what_its_docstrings_say() -> None:
+    said = api_document.PAGE.read_text(encoding="utf-8")
+    assert said == api_document.document(), "write it anew: python -m tests.house.api_document"
 
 
-def test_the_reference_of_the_kit_has_every_module() -> None:
+def test_the_reference_of_the_plug_in_api_has_every_module() -> None:
     modules = {path.stem for path in (ROOT / "companion" / "game_api").glob("[a-z]*.py")}
-    described = {name.partition("/")[2] for part in kit_document.PARTS.values() for name in part}
-    assert modules <= {*described, *kit_document.HOUSE}
+    described = {name.partition("/")[2] for part in api_document.PARTS.values() for name in part}
+    assert modules <= {*described, *api_document.HOUSE}
 
 
 def test_every_promise_of_security_names_a_test() -> None:

@@ -1,4 +1,4 @@
-"""A game of one step, on which tests play any step of the kit: cards, money, and the end once the step is over."""
+"""A game of one step, on which tests play any step of ``game_api``: cards, money, and the end once the step is over."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence

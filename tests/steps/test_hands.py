@@ -1,4 +1,4 @@
-"""Cards of the kit: hands that are drawn and played from, lots of players, catalogs of several kinds."""
+"""Cards of the plug-in API: hands that are drawn and played from, lots of players, catalogs of several kinds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Every step of the kit: what is offered is accepted, what is accepted was offered, and it comes to an end."""
+"""Every step of the plug-in API: what is offered is accepted, what is accepted was offered, and it comes to an end."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -316,7 +316,7 @@ class DefaultUI:
         return own.format(**{**put_into_words(self._manifest, scene, command), "player": asker})
 
     def deal(self, scene: TableView, command: Json) -> list[Values]:
-        """Return what a command brings to whom, as the game draws it; of a trade of the kit both sides in words."""
+        """Return what a command brings to whom, as the game draws it; of a trade of game_api both sides in words."""
         drawn = () if self._directs is None else self._directs.deal(scene, command)
         if not drawn and self._manifest.messages().command(command["do"]) is Trade:
             return _sides_of_trade(scene, command)

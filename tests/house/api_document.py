@@ -1,6 +1,6 @@
-"""``docs/kit.md``: the reference of the plug-in API, made of its docstrings.
+"""``docs/game_api.md``: the reference of the plug-in API, made of its docstrings.
 
-Run ``python -m tests.house.kit_document`` to write it anew.
+Run ``python -m tests.house.api_document`` to write it anew.
 """
 
 import ast
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "kit.md"
+PAGE = ROOT / "docs" / "game_api.md"
 WIDTH = 120
 PARTS: dict[str, tuple[str, ...]] = {
     "Steps of play": ("game_api/steps", "game_api/auctions", "game_api/choices", "game_api/step_game"),
@@ -37,10 +37,10 @@ LONGEST = 110
 """Letters of a value that is written out."""
 HOUSE = ("codec", "default_teaching", "edit_forms", "guard", "letters")
 INTRODUCTION = """\
-# The kit
+# Reference of the plug-in API
 
 Reference of the plug-in API, for games of one's own; [A game of your own](new-game.md) shows how they are used. It is
-made of the docstrings: `python -m tests.house.kit_document` writes it, and a test holds that it is up to date.
+made of the docstrings: `python -m tests.house.api_document` writes it, and a test holds that it is up to date.
 """
 
 
