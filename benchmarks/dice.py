@@ -16,7 +16,7 @@ from benchmarks.arguments import parse_arguments
 from benchmarks.finder.view import view
 from companion.qr.sighting import Picture
 from companion.vision.dice.reader import read_dice
-from tests.dice.throws import WIDTH, throw
+from tests.vision.throws import WIDTH, throw
 
 FIRST = 7_000
 

@@ -78,6 +78,15 @@ def test_every_package_says_what_it_is() -> None:
             assert start.read_text(encoding="utf-8").lstrip().startswith('"""'), start
 
 
+def test_every_package_has_its_folder_of_tests() -> None:
+    # given the packages of the program and the folders of their tests
+    packages = {path.parent.name for path in (ROOT / "companion").glob("*/__init__.py")}
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
+
+    # then each has its namesake, but for the simulator, which is a camera to the tests
+    assert packages - folders == {"simulator"}
+
+
 SMALL = 60
 """Lines."""
 ON_THEIR_OWN = {"companion/game_api/letters.py"}

@@ -16,9 +16,9 @@ from companion.service.camera.proposal_service import ProposalService
 from companion.service.camera.scanner import DetectorFactory, Scanner
 from companion.vision.dice.faces import SeenDie
 from companion.vision.dice.reader import read_dice
-from tests.dice.throws import throw
 from tests.fakes import FakeCamera, FakeClock
 from tests.games.monopoly_builder.town import JAIL, Town
+from tests.vision.throws import throw
 
 STEP_MS = 150
 SEED = 44

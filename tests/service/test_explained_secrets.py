@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.ledger import BANK, Transaction, player_account, transfer
 from companion.game_api.capabilities import Capabilities
 from companion.service.table.past import explain
-from tests.steps.step_table import CardsHidden, Hiding, OneStep, begun, give, stones
+from tests.game_api.step_table import CardsHidden, Hiding, OneStep, begun, give, stones
 
 
 class Paid(OneStep):

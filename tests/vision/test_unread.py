@@ -8,10 +8,10 @@ import pytest
 from companion.vision.label.legibility import UnreadReason
 from companion.vision.read import read_codes
 from companion.vision.tracking.unread import find_unread_labels
-from tests.dice.throws import throw
 from tests.extent import in_check
 from tests.vision.small_tables import DECK, small_table
 from tests.vision.spoilt import SPOIL, spoilt
+from tests.vision.throws import throw
 
 TABLES = 16
 LEAST_TOLD = 0.4

@@ -23,8 +23,8 @@ from companion.service.table.table import Request, Table
 from companion.web import create_app
 from companion.words import LANGUAGES
 from tests.every_game import services_over
+from tests.game_api.step_table import SEATS, stones
 from tests.opened import installed_games
-from tests.steps.step_table import SEATS, stones
 from tests.web.shared_app import client_of
 
 

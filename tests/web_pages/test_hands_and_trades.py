@@ -16,8 +16,8 @@ from companion.web import create_app
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import Words
 from tests.every_game import services_over
+from tests.game_api.step_table import Hiding, stones
 from tests.scenario import StoppedClock
-from tests.steps.step_table import Hiding, stones
 from tests.web.shared_app import client_of
 
 SEATS = [{"id": "red", "name": "Ada"}, {"id": "blue", "name": "Ben"}]

@@ -8,7 +8,7 @@ import pytest
 from companion.games.master_builder import GAME
 from companion.games.master_builder.messages import MESSAGES
 from companion.words import LANGUAGES, Words
-from tests.steps.step_table import MESSAGES as MESSAGES_OF_STEPS
+from tests.game_api.step_table import MESSAGES as MESSAGES_OF_STEPS
 
 NAMES = {"blue": "Ada", "yellow": "Ben"}
 CATALOG: dict[str, Any] = {

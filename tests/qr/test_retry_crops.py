@@ -6,7 +6,7 @@ import numpy as np
 from companion.qr.reader import read_qr_codes
 from companion.qr.sighting import Corners, GreyPicture
 from companion.qr.zxing import CASCADE, detect_with_zxing, retry_crops
-from tests.vision.conftest import Symbol
+from tests.qr.conftest import Symbol
 
 TEXT = "HTTPS://EXAMPLE.ORG/TABLE/7"
 PICTURES = 16

@@ -35,7 +35,7 @@ from companion.game_api.steps import PlayStep, TurnStep
 from companion.service.camera.proposal_service import command_for_word
 from companion.service.table.past import explained_players
 from companion.service.table.table import Request, Table
-from tests.steps.step_table import (
+from tests.game_api.step_table import (
     CATALOG,
     MESSAGES,
     SEATS,

@@ -40,7 +40,10 @@ def scores_without_the_first(rules: Any, position: Any) -> Mapping[str, Any]:
 @pytest.mark.parametrize(
     ("functions", "said"),
     [
-        ({"changed": changed_wrongly}, "no_such_figure', in changed_wrongly (tests.games.test_parts_on_trial, line "),
+        (
+            {"changed": changed_wrongly},
+            "no_such_figure', in changed_wrongly (tests.bot_games.test_parts_on_trial, line ",
+        ),
         ({"scores": scores_without_the_first}, "overview raises LookupError: scores has no figures of red"),
     ],
 )

@@ -18,7 +18,7 @@ from companion.game_api.choices import HandsFilled, Traded, trade_partner
 from companion.game_api.house_rules import rule, values_by_key
 from companion.game_api.manifest import Manifest
 from companion.game_api.steps import PlayStep
-from tests.steps.step_table import CATALOG, MESSAGES, Playing, Stone, stones
+from tests.game_api.step_table import CATALOG, MESSAGES, Playing, Stone, stones
 
 
 def faults_of(game: Manifest) -> str:

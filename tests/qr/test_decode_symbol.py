@@ -11,7 +11,7 @@ from companion.qr.sighting import GreyPicture
 from companion.qr.spec import build_layout
 from companion.qr.zxing import detect_with_zxing
 from tests.extent import of_all
-from tests.vision.conftest import Symbol
+from tests.qr.conftest import Symbol
 
 FIRST = 500
 """Numbers of pictures on which nothing was tried while the reader was made."""

@@ -11,9 +11,9 @@ from companion.simulator.optics import SEVERITIES, sample_optics
 from companion.simulator.scene import PlacedCard, Scene
 from companion.vision.dice.reader import read_dice
 from companion.vision.label.label import STANDARD_LABEL
-from tests.dice.throws import throw
 from tests.extent import of_all
 from tests.resource_use import measure, needs_peak_memory
+from tests.vision.throws import throw
 
 
 def read(seed: int, count: int = 2) -> Counter[str]:

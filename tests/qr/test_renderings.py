@@ -16,7 +16,7 @@ from companion.qr.zxing import (
     normalise_illumination,
     remove_grain,
 )
-from tests.vision.conftest import Symbol
+from tests.qr.conftest import Symbol
 
 
 @pytest.mark.parametrize("rendering", CASCADE)

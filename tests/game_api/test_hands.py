@@ -14,7 +14,7 @@ from companion.game_api.catalog_parsing import Translations
 from companion.game_api.choices import CardDrawn, CardPlayed, DrawCards, DrawingEnded, FillHands, Holdings
 from companion.game_api.steps import PlayStep
 from companion.words import Words
-from tests.steps.step_table import CATALOG, SEATS, Playing, begun, due, first_hands, give, sold, stones
+from tests.game_api.step_table import CATALOG, SEATS, Playing, begun, due, first_hands, give, sold, stones
 
 
 def filling(seats: Sequence[str]) -> FillHands:
