@@ -334,7 +334,7 @@ def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_n
     result = games.find_games()
     assert list(result.manifests) == [*OWN, "nuts"]
 
-    # when its pages are asked for, then they are the plain ones; the mats of the others are known
+    # when its pages are asked for, then they are those of the default UI; the mats of the others are known
     assert isinstance(ui_for(manifest), DefaultUI)
     assert {"a2", "a3", "table"} <= load_mats(games=result).keys()
     assert "pages of nuts cannot be loaded" in caplog.text

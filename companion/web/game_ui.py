@@ -28,7 +28,7 @@ def ui_for(manifest: Manifest) -> GameUI:
     try:
         return manifest.ui()
     except Exception:
-        log.exception("pages of %s cannot be loaded; it is shown with the plain ones", manifest.name)
+        log.exception("pages of %s cannot be loaded; it is shown with the default UI", manifest.name)
         return DefaultUI(manifest)
 
 

@@ -1,4 +1,4 @@
-"""An evening of a game on the plain face: a tablet, a big screen and a phone for each player, all tapped by people."""
+"""An evening of a game in the default UI: a tablet, a big screen and a phone for each player, all tapped by people."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

@@ -1,4 +1,4 @@
-"""Hands at the plain face: a command is given by the taps that lead to it on a page, whatever the game."""
+"""Hands in the default UI: a command is given by the taps that lead to it on a page, whatever the game."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games on the plain face played as people play them: by taps on what the pages offer, in a real browser."""
+"""Games in the default UI played as people play them: by taps on what the pages offer, in a real browser."""
 
 import random
 from pathlib import Path

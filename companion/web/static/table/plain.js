@@ -1,4 +1,4 @@
-// What pages of the plain face do besides what all pages do.
+// What pages of the default UI do besides what all pages do.
 
 import "./dice.js";
 import "./switches.js";
