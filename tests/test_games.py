@@ -342,8 +342,8 @@ def test_a_game_whose_pages_and_mats_cannot_be_used_is_played_without_them_and_n
 
     # and then doctor names both
     folder = DataFolder(tmp_path / "data")
-    editions = bootstrap.load_games(result, folder.catalogs)
-    named = {item.name: item for item in examine_installation(folder, editions, result.broken)}
+    loaded = bootstrap.load_games(result, folder.catalogs)
+    named = {item.name: item for item in examine_installation(folder, loaded, result.broken)}
     assert named["pages of nuts"].message == "ImportError: its pages want a package that is not here"
     assert "a9.toml" in named["mats of nuts"].message
     assert not named["mats of nuts"].needed

@@ -98,7 +98,7 @@ def _report_shared_markers(own: Mapping[str, Mat], all_mats: Mapping[str, Mat]) 
                     )
 
 
-def create_mat_sight(folder: DataFolder, camera: str, games: InstalledGames | None = None) -> MatTracker:
+def create_mat_tracker(folder: DataFolder, camera: str, games: InstalledGames | None = None) -> MatTracker:
     """Return the mat finder of a camera; raise ``MatError``, ``ProfileError`` or ``OSError``."""
     profile = load_profile(folder.profiles, camera)
     lens = None if profile is None or profile.lens is None else profile.lens.lens
@@ -172,7 +172,7 @@ def create_scanner(
 
     """
     foreign_cards = partial(ForeignCardDetector, partial(read_sightings, mode="frame"), decks or {})
-    others = DetectorFactory(
+    detector_factory = DetectorFactory(
         foreign_cards, partial(DiceDetector, read_dice), None if faces is None else faces.loader_for
     )
     proposals = ProposalService(SystemClock(), keepsakes, first)
@@ -184,7 +184,7 @@ def create_scanner(
         proposals,
         mat=mat,
         recorder=recorder,
-        others=others,
+        detector_factory=detector_factory,
         averaged_frame=reader.calm,
     )
 
@@ -220,7 +220,7 @@ def open_scanner(
     games: InstalledGames,
 ) -> Scanner:
     """Return the scanner of an installation's camera; ``record``: a folder in which a recording is made."""
-    mat = create_mat_sight(folder, source.name, games)
+    mat = create_mat_tracker(folder, source.name, games)
     create = partial(create_scanner, mat=mat, keepsakes=keepsakes, decks=decks, faces=faces, first=first_number())
     if record is None:
         return create(source)

@@ -136,14 +136,14 @@ def table(spec: str, seconds: float, data: str | None) -> int:
     try:
         profile = _profile(folder.profiles, camera.name, "what is found now replaces it")
         lens = None if profile.lens is None else profile.lens.lens
-        mat_sight = MatTracker([*load_mats(folder.mats).values()], lens)
+        tracker = MatTracker([*load_mats(folder.mats).values()], lens)
         step, labels = None, 0
         with progress("looking at the table") as report:
             for number, frame in enumerate(_frames(camera, seconds, report), start=1):
                 _, sightings = reader.read(frame)
                 labels = len(sightings)
                 step = observe_table(
-                    mat_sight, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings]
+                    tracker, frame.at_ms, frame.image, [np.array(sighting.corners) for sighting in sightings]
                 )
                 if number >= FRAMES_OF_TABLE and (step.mat is not None or number >= 2 * FRAMES_OF_TABLE):
                     break

@@ -39,8 +39,8 @@ def main_game(services: Services) -> Manifest:
 
 def requested_game(services: Services, args: Mapping[str, str], caller: Caller | None) -> Manifest:
     """Return the game that a page is about: by ``game``, or by the ``table`` of the caller that it links back to."""
-    editions = services.tables.games
-    named = editions.get(args.get("game", ""))
+    games = services.tables.games
+    named = games.get(args.get("game", ""))
     if named is not None:
         return named.manifest
     table_id = args.get("table", "")

@@ -21,7 +21,7 @@ from companion.service.table.table import Request
 from companion.service.table.upkeep import CatchUp
 from tests.fakes import FakeClock
 from tests.postgres import running_cluster
-from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, editions, give
+from tests.service.house_tables import NUTS, OPEN, PASS, all_tables, games, give
 from tests.waiting import until
 
 
@@ -45,7 +45,7 @@ def open_process(database: str, names: str) -> Process:
     bell = Bell(database)
     journal = PostgresJournal(database, "1.0", bell.ring)
     ids = (f"{names}{number}" for number in range(1, 1_000))
-    tables = Tables(editions(), journal, FakeClock(), lambda: next(ids), list, ChangesHere(bell.stir))
+    tables = Tables(games(), journal, FakeClock(), lambda: next(ids), list, ChangesHere(bell.stir))
     catch_up = CatchUp(tables)
     process = Process(bell, journal, tables, catch_up)
     bell.watched_versions = catch_up.versions

@@ -29,13 +29,13 @@ def house_game() -> LoadedGame:
 
 
 @cache
-def editions() -> Mapping[str, LoadedGame]:
+def games() -> Mapping[str, LoadedGame]:
     return {"nuts": nut_game(), "master_builder": house_game()}
 
 
 def all_tables(journal: Journal, names: str = "t") -> Tables:
     numbers = count(1)
-    return Tables(editions(), journal, FakeClock(), lambda: f"{names}{next(numbers)}", list)
+    return Tables(games(), journal, FakeClock(), lambda: f"{names}{next(numbers)}", list)
 
 
 def nut_table(journal: Journal | None = None, *commands: Json) -> Table:

@@ -30,9 +30,13 @@ class Table:
     def __init__(self, read: Callable[..., Any] = read_dice) -> None:
         self.town = Town()
         self.camera = FakeCamera()
-        others = DetectorFactory(dice=lambda count: DiceDetector(read, count))
+        detector_factory = DetectorFactory(dice=lambda count: DiceDetector(read, count))
         self.scanner = Scanner(
-            self.camera, lambda _frame, _deck: (), encode_jpeg, ProposalService(FakeClock()), others=others
+            self.camera,
+            lambda _frame, _deck: (),
+            encode_jpeg,
+            ProposalService(FakeClock()),
+            detector_factory=detector_factory,
         )
         self.scanner.attach(self.town.table)
         self.at_ms = 0

@@ -45,9 +45,14 @@ class Looking:
         self.simulated_table.lay_mat(mat)
         tracker = None if mat is None else MatTracker(list(load_mats().values()))
         camera = SimulatedCamera(self.simulated_table, frame_ms=FRAME_MS)
-        others = DetectorFactory(card_art=lambda _game, _catalog: taught)
+        detector_factory = DetectorFactory(card_art=lambda _game, _catalog: taught)
         self.scanner = Scanner(
-            camera, FrameReader().read, encode_jpeg, ProposalService(SystemClock()), mat=tracker, others=others
+            camera,
+            FrameReader().read,
+            encode_jpeg,
+            ProposalService(SystemClock()),
+            mat=tracker,
+            detector_factory=detector_factory,
         )
         self.table = bootstrap.open_tables(house_games(), InMemoryJournal()).start(
             Request(

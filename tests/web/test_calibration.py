@@ -13,7 +13,7 @@ from companion import bootstrap
 from companion.adapters.calibration_stores import load_profile, save_profile
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.cameras import create_mat_sight, load_mats
+from companion.bootstrap.cameras import create_mat_tracker, load_mats
 from companion.config import DataFolder
 from companion.service.camera.camera import Camera, Frame
 from companion.service.services import Services
@@ -48,7 +48,7 @@ def bench(folder: Path, camera: Camera, simulated_table: SimulatedTable | None) 
     data = DataFolder(folder)
     logins, pin = bootstrap.create_temporary_logins()
     tables = bootstrap.open_tables(house_games(), InMemoryJournal())
-    scanner = cameras.create_scanner(camera, create_mat_sight(data, camera.name))
+    scanner = cameras.create_scanner(camera, create_mat_tracker(data, camera.name))
     services = installation.create_services(tables, scanner, logins, simulated_table, data)
     return Bench(served(services, pin), services, data)
 

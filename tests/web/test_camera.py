@@ -14,7 +14,7 @@ from calibration.mat import MatTracker
 from companion import bootstrap
 from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap import cameras, installation
-from companion.bootstrap.cameras import create_mat_sight, load_mats
+from companion.bootstrap.cameras import create_mat_tracker, load_mats
 from companion.bot_games.games import bots_of
 from companion.config import DataFolder
 from companion.service.camera.camera import Frame
@@ -177,7 +177,7 @@ def test_what_is_seen_is_told_with_its_places_cards_strangers_and_zones(tmp_path
     source = SimulatedCamera(simulated_table, frame_ms=200)
     logins, pin = bootstrap.create_temporary_logins()
     tables = bootstrap.open_tables(bootstrap.load_games(installed_games(), None), InMemoryJournal())
-    scanner = cameras.create_scanner(source, create_mat_sight(DataFolder(tmp_path), source.name))
+    scanner = cameras.create_scanner(source, create_mat_tracker(DataFolder(tmp_path), source.name))
     services = installation.create_services(tables, scanner, logins, simulated_table)
     client = served(services, pin)
     first, second = (client.post("/api/v1/tables", json=START).get_json()["id"] for _ in range(2))

@@ -24,12 +24,12 @@ TITLES = {"en": "Taking over a game", "fr": "Reprendre une partie", "de": "Ein S
 def tables(tmp_path: Path) -> Iterator[Tables]:
     """Tables of every game there is."""
     numbers, journal = count(1), SqliteJournal(tmp_path / "journal.db")
-    editions = {
+    games = {
         name: load_game(game, {"house": load_bundled_catalog(game)})
         for name, game in installed_games().manifests.items()
         if game.name in ("master_builder", "men_at_work", "monopoly_builder")
     }
-    yield Tables(editions, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
+    yield Tables(games, journal, SystemClock(), lambda: f"t{next(numbers)}", list)
     journal.close()
 
 

@@ -146,7 +146,7 @@ class Scanner:
         *,
         mat: MatTracker | None = None,
         recorder: Recorder | None = None,
-        others: DetectorFactory = NO_DETECTOR_FACTORY,
+        detector_factory: DetectorFactory = NO_DETECTOR_FACTORY,
         averaged_frame: AveragedFrame = lambda: None,
     ) -> None:
         """Store the parts of a scanner.
@@ -158,7 +158,7 @@ class Scanner:
             proposal_service: receives the placements.
             mat: finds the printed mat in the pictures; ``None`` if there is none.
             recorder: records frames and readings; ``None`` to record nothing.
-            others: constructs the further detectors of a table.
+            detector_factory: constructs the further detectors of a table.
             averaged_frame: returns the mean of the latest frames at rest, clearer than one frame.
 
         """
@@ -170,7 +170,7 @@ class Scanner:
         self._pipeline = Pipeline(read_frame, mat)
         self._recorder = recorder or NullRecorder()
         self._differences = Differences()
-        self._detector_factory = others
+        self._detector_factory = detector_factory
         self._detectors = NO_DETECTORS
         self._lock = threading.RLock()
         self._table: Table | None = None

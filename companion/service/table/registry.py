@@ -55,7 +55,7 @@ class Tables:
 
     def __init__(
         self,
-        editions: Mapping[str, LoadedGame],
+        games: Mapping[str, LoadedGame],
         journal: Journal,
         clock: Clock,
         new_id: Callable[[], str],
@@ -66,7 +66,7 @@ class Tables:
 
         ``new_id`` makes an id that was never given out; ``catalogs`` describes the decks to choose from.
         """
-        self.games = editions
+        self.games = games
         self._journal, self._clock, self._new_id = journal, clock, new_id
         self._changes: Changes = ChangesHere() if changes is None else changes
         self.catalogs = catalogs

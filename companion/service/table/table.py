@@ -232,11 +232,11 @@ class Table:
 
     @property
     def overview(self) -> Overview | None:
-        """The outline of the position; ``None`` before the start."""
+        """The overview of the position; ``None`` before the start."""
         return self.overview_of(self.history)
 
     def overview_of(self, history: History) -> Overview | None:
-        """Return the outline of the position of one version; ``None`` before the start."""
+        """Return the overview of the position of one version; ``None`` before the start."""
         position = history.position
         if position is None:
             return None

@@ -63,8 +63,8 @@ def latest_games(words: Words, state: TableState | None = None) -> tuple[list[Ke
 
 
 def _kept_game(words: Words, table: Mapping[str, Any]) -> KeptGame:
-    editions = services().tables.games
-    game = editions[table["game"]].manifest
+    games = services().tables.games
+    game = games[table["game"]].manifest
     names = seat_names(words_of(game), {seat["id"]: seat.get("name", "") for seat in table.get("players", ())})
     winners = [row for row in table.get("standings", ()) if row["rank"] == 1]
     return KeptGame(
@@ -73,7 +73,7 @@ def _kept_game(words: Words, table: Mapping[str, Any]) -> KeptGame:
         finished=table["finished"],
         interrupted=table["interrupted"],
         title=game.title,
-        among_others=len(editions) > 1,
+        among_others=len(games) > 1,
         names=names,
         initials=initials(names),
         changed=words.moment(str(table.get("changed_at", "")), "day and time"),

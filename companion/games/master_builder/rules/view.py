@@ -169,7 +169,7 @@ def _in_turn(state: State, players: Collection[str]) -> list[str]:
     return [player for player in state.turn_order if player in players]
 
 
-# The outline of a position for screens and services that do not know the game.
+# The overview of a position for screens and services that do not know the game.
 
 
 def overview(position: GamePosition) -> Overview:

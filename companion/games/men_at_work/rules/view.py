@@ -101,7 +101,7 @@ def _standings(state: State) -> list[dict[str, Any]] | None:
     return [{"player": place.player, **dict(place.figures), "rank": place.rank} for place in standings(state)]
 
 
-# The outline of a position for screens and services that do not know the game.
+# The overview of a position for screens and services that do not know the game.
 
 
 def overview(position: GamePosition) -> Overview:

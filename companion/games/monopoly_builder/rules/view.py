@@ -88,7 +88,7 @@ def _standings(position: GamePosition) -> list[dict[str, Any]] | None:
     return [{**show_fields(standing, *OF_STANDING), "rank": rank} for standing, rank in standings(position)]
 
 
-# The outline of a position for screens and services that do not know the game.
+# The overview of a position for screens and services that do not know the game.
 
 
 def overview(position: GamePosition) -> Overview:
