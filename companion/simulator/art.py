@@ -119,13 +119,15 @@ def _draw_face(card: str, seed: int) -> tuple[Picture, np.random.Generator]:
     face = np.empty((height, width, 3), np.uint8)
     face[:] = random.integers(120, 225, 3)
     edge = round(3 * PIXELS_A_MM)
-    cv2.rectangle(face, (edge, edge), (width - edge, height - edge), _colour(random, 20, 110), round(0.8 * PIXELS_A_MM))
-    cv2.rectangle(face, (2 * edge, 2 * edge), (width - 2 * edge, height // 2), _colour(random, 60, 230), -1)
+    cv2.rectangle(
+        face, (edge, edge), (width - edge, height - edge), draw_colour(random, 20, 110), round(0.8 * PIXELS_A_MM)
+    )
+    cv2.rectangle(face, (2 * edge, 2 * edge), (width - 2 * edge, height // 2), draw_colour(random, 60, 230), -1)
     for _ in range(9):
         x, y = random.integers(2 * edge, width - 3 * edge), random.integers(2 * edge, height // 2 - edge)
         reach = int(random.integers(edge, 3 * edge))
         corner = (min(int(x) + reach, width - 2 * edge), min(int(y) + reach, height // 2))
-        cv2.rectangle(face, (int(x), int(y)), corner, _colour(random, 10, 250), -1)
+        cv2.rectangle(face, (int(x), int(y)), corner, draw_colour(random, 10, 250), -1)
     for line in range(7):
         top = height // 2 + edge + line * edge
         end = int(random.integers(width // 3, width // 2))
@@ -172,7 +174,8 @@ def draw_wood(width: int, height: int, seed: int) -> Picture:
     return np.asarray(lit, np.uint8)
 
 
-def _colour(random: np.random.Generator, low: int, high: int) -> tuple[int, int, int]:
+def draw_colour(random: np.random.Generator, low: int, high: int) -> tuple[int, int, int]:
+    """Return blue, green and red between two values."""
     blue, green, red = (int(part) for part in random.integers(low, high, 3))
     return blue, green, red
 

@@ -22,6 +22,7 @@ from companion.simulator.art import (
     PIXELS_A_MM,
     PlacedMat,
     draw_card,
+    draw_colour,
     draw_die,
     draw_unlabelled_card,
     draw_wood,
@@ -49,7 +50,7 @@ def draw_table_texture(wood: Picture, seed: int) -> Picture:
         _sheet(table, random)
     for _ in range(int(random.integers(0, 12))):
         centre = tuple(int(of) for of in random.uniform(0, 1, 2) * table.shape[1::-1])
-        cv2.circle(table, centre, int(random.uniform(10, 60)), _colour(random, 10, 250), -1, cv2.LINE_AA)
+        cv2.circle(table, centre, int(random.uniform(10, 60)), draw_colour(random, 10, 250), -1, cv2.LINE_AA)
     return table
 
 
@@ -71,17 +72,12 @@ def _sheet(table: Picture, random: np.random.Generator) -> None:
     angle = random.uniform(0, 180)
     light = random.random() < 0.6  # noqa: PLR2004 - most are light
     corners = cv2.boxPoints((centre.tolist(), size.tolist(), angle)).astype(np.int32)
-    cv2.fillPoly(table, [corners], _colour(random, 200, 255) if light else _colour(random, 5, 70), cv2.LINE_AA)
+    cv2.fillPoly(table, [corners], draw_colour(random, 200, 255) if light else draw_colour(random, 5, 70), cv2.LINE_AA)
     a, b, d = (corners[number].astype(np.float64) for number in (0, 1, 3))
     for line in np.linspace(0.1, 0.9, int(random.integers(4, 24))):
         start, end = a + (b - a) * line + (d - a) * 0.1, a + (b - a) * line + (d - a) * random.uniform(0.3, 0.9)
         ends = [tuple(int(part) for part in end_) for end_ in (start, end)]
         cv2.line(table, ends[0], ends[1], (60, 60, 60) if light else (190, 190, 190), int(random.integers(1, 5)))
-
-
-def _colour(random: np.random.Generator, low: int, high: int) -> tuple[int, int, int]:
-    blue, green, red = (int(part) for part in random.integers(low, high, 3))
-    return blue, green, red
 
 
 def draw_room_light(width: int, height: int, seed: int, nuisances: Nuisances) -> F32 | None:
