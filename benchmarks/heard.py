@@ -21,7 +21,7 @@ from benchmarks.arguments import parse_arguments
 from companion.service.camera.scanner import BETWEEN_FRAMES_S
 from companion.service.table.table import Request
 from tests.browser.conftest import PIN, QUIET, TABLET, serving
-from tests.browser.test_men_at_work_heard import HEARD, heard, spoken_after
+from tests.browser.speech import HEARD, heard, spoken_after
 from tests.chromium import CHROMIUM
 
 AWAY_MS = 2_000

@@ -5,7 +5,7 @@ How long a sentence takes from the card at rest: ``python -m benchmarks.heard``.
 
 import random
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +18,11 @@ from companion.engine.game import Question, Refused
 from companion.games.men_at_work.bots.piles import back_of, shows_nothing
 from companion.service.table.history import open_to
 from companion.service.table.table import Request, Table
-from tests.browser.conftest import PIN, TABLET, Installation, serving
-from tests.browser.screens import Troubles
+from tests.browser.conftest import Installation, serving
+from tests.browser.speech import heard, speaking_tablet, spoken_after
 from tests.browser.test_scanner_keys import scan
 from tests.pages import loaded
 from tests.waiting import until
-
-HEARD = """
-window.heard = [];
-speechSynthesis.speak = (words) => heard.push({ text: words.text, at: Date.now() });
-"""
 
 
 @pytest.fixture(scope="module")
@@ -49,20 +44,6 @@ def table(running: Installation) -> Iterator[Table]:
     running.services.tables.put_in_bin(started_table.id)
 
 
-@contextmanager
-def speaking_tablet(running: Installation, browser: Browser) -> Iterator[Page]:
-    """The banker's tablet, which speaks; ``heard`` holds what it said."""
-    troubles = Troubles()
-    context = browser.new_context(viewport=TABLET, base_url=running.address, locale="en-GB")  # type: ignore[arg-type]
-    troubles.watch("tablet", context)
-    context.add_init_script(HEARD)
-    context.request.post("/api/v1/logins", data={"pin": PIN})
-    context.add_cookies([{"name": "speech", "value": "1", "url": running.address}])
-    yield context.new_page()
-    assert troubles.seen == []
-    context.close()
-
-
 @pytest.fixture
 def tablet(running: Installation, table: Table, browser: Browser) -> Iterator[Page]:
     with speaking_tablet(running, browser) as page:
@@ -70,16 +51,6 @@ def tablet(running: Installation, table: Table, browser: Browser) -> Iterator[Pa
         expect(page.locator("#sentence")).to_be_visible()
         loaded(page, "table/aloud.js", "camera/scan.js", "table/suggest.js")
         yield page
-
-
-def spoken_after(page: Page, count: int) -> str:
-    """The first sentence that is spoken after so many."""
-    page.wait_for_function("(count) => heard.length > count", arg=count)
-    return str(page.evaluate("(count) => heard[count].text", count))
-
-
-def heard(page: Page) -> int:
-    return int(page.evaluate("heard.length"))
 
 
 @pytest.mark.nightly

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.service.table.table import Request, Table
 from tests.browser.conftest import Installation, serving
-from tests.browser.test_men_at_work_heard import speaking_tablet, spoken_after
+from tests.browser.speech import speaking_tablet, spoken_after
 
 STARTS = {
     "master_builder": [("blue", "Bartholomew"), ("yellow", "Anne-Sophie")],

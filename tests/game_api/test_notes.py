@@ -13,7 +13,7 @@ from companion.service.table.notes import NoteBooks
 from companion.service.table.table import Table
 from tests.games.master_builder.test_random_games import RandomGame
 from tests.opened import installed_games
-from tests.web_pages.test_endings import begin, tables_of
+from tests.web_pages.bot_tables import begin, tables_of
 
 BOX_OF_FOUR = NoteBox((1_000, 5_000, 10_000, 50_000), (20, 15, 20, 8))
 NONE = BOX_OF_FOUR.nothing

@@ -11,7 +11,7 @@ from companion.adapters.journal.memory import InMemoryJournal
 from companion.bootstrap.games import load_game
 from companion.game_api.manifest import Manifest
 from companion.service.table.table import Table
-from tests.games.monopoly_builder.test_random_games import drawn
+from tests.games.monopoly_builder.drawn_fields import drawn
 from tests.golden_bots.answers import answer, position_then
 from tests.golden_bots.pools import POOLS
 from tests.golden_bots.recipes import GAMES, Recipe

@@ -130,6 +130,22 @@ def test_pages_fetch_nothing_from_strangers() -> None:
     assert not [path for path, text in pages if foreign.search(text)]
 
 
+def test_what_tests_share_is_in_no_test_file() -> None:
+    # given the helpers of tests, and the benchmarks
+    helpers = [
+        path
+        for top in ("tests", "benchmarks")
+        for path in sorted((ROOT / top).rglob("*.py"))
+        if not path.name.startswith("test_")
+    ]
+
+    # then none imports from a test file, which may be renamed as its subject is
+    taken = re.compile(r"^\s*from (tests\.(?:\w+\.)*test_\w+) import", re.MULTILINE)
+    assert [
+        f"{path.relative_to(ROOT)}: {name}" for path in helpers for name in taken.findall(path.read_text("utf-8"))
+    ] == []
+
+
 def test_pages_are_waited_for_with_functions() -> None:
     # given all that tests wait for on pages
     awaited = re.compile(r"""wait_for_function\(\s*f?["'](?!\(|async|[a-z]+ *=>)""")

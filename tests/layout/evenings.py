@@ -18,10 +18,8 @@ from tests.browser.conftest import PIN, Installation, serving
 from tests.browser.live_pages import CATALOG, GAMES, bot_commands
 from tests.hidden_games import HIDING
 from tests.layout.conftest import ARTIFACTS
+from tests.layout.measures import ALLOWED, MEASURES, OUT_OF_REACH, THUMB, VERY_LARGE
 from tests.layout.places import DRESSED
-from tests.layout.test_large_text import VERY_LARGE
-from tests.layout.test_layout import MEASURES, THUMB
-from tests.layout.test_very_large_pages import ALLOWED, OUT_OF_REACH
 from tests.waiting import PATIENCE_MS
 
 SURVEY_SCRIPT = Path(__file__).with_name("evening.js").read_text(encoding="utf-8")

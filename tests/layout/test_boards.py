@@ -20,8 +20,8 @@ from companion.web.server.server import Server
 from tests.extent import in_check
 from tests.games.acorns import acorns, original, with_messages, with_rules
 from tests.layout.conftest import ARTIFACTS
+from tests.layout.measures import MEASURES, SMALLEST
 from tests.layout.test_axe import OPTIONS
-from tests.layout.test_layout import MEASURES, SMALLEST
 from tests.layout.test_long_names import WORDS
 from tests.pages import run_axe
 from tests.sample_boards import VARIETIES, SampleStage, seat_four, stage_of

@@ -9,7 +9,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.extent import by_night
 from tests.layout.crowded import CONTRACTS, LOTS, MOST_OF_ONE, SHELVES, crowded, full_shelves
-from tests.layout.test_layout import MEASURES, THUMB
+from tests.layout.measures import MEASURES, THUMB
 from tests.layout.test_long_names import sideways
 from tests.web.conftest import PIN
 

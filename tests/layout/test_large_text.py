@@ -8,12 +8,11 @@ from playwright.sync_api import BrowserContext, Page, expect
 from companion.service.table.registry import Tables
 from tests.extent import by_night
 from tests.layout.crowded import crowded
+from tests.layout.measures import VERY_LARGE
 from tests.web.conftest import PIN
 
 pytestmark = pytest.mark.browser
 
-VERY_LARGE = 24
-"""Pixels of *Very large* in Chromium's settings; 16 is usual."""
 OUTSIDE = """() => [...document.querySelectorAll(".bar-tools button, .acts .button")]
   .filter((one) => one.checkVisibility())
   .map((one) => [one.textContent.trim() || one.ariaLabel, one.getBoundingClientRect()])

@@ -1,21 +1,18 @@
 """Nothing lies on, sticks out of, or hides anything else: measured in the page, on every screen, in every language."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
 from tests.layout.conftest import ARTIFACTS, Visit
+from tests.layout.measures import MEASURES, SMALLEST, THUMB
 from tests.layout.places import DAILY, PLACES, Place
 
 pytestmark = pytest.mark.browser
 
-MEASURES = Path(__file__).with_name("measures.js").read_text(encoding="utf-8")
 EXTREMES = ((390, 844), (1920, 1080))
 """The smallest screen and the largest one."""
 SIZES = ((1280, 800), (1024, 600), (800, 1280), (844, 390), *EXTREMES)
-THUMB = 48
-SMALLEST = 14
 
 
 def faults_at(visit: Visit, place: Place, language: str, sizes: Sequence[tuple[int, int]] = SIZES) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.layout.evenings import SURVEY_SCRIPT
-from tests.layout.test_layout import MEASURES, THUMB
+from tests.layout.measures import MEASURES, THUMB
 
 pytestmark = pytest.mark.browser
 

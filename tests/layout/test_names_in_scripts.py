@@ -11,9 +11,9 @@ from companion.service.services import Services
 from companion.service.table.table import Request, Table
 from tests.browser.live_pages import bot_commands, pages_of
 from tests.layout.conftest import ARTIFACTS, Visit
+from tests.layout.measures import MEASURES, THUMB
 from tests.layout.moments import Moments
 from tests.layout.places import PLACES, Place
-from tests.layout.test_layout import MEASURES, THUMB
 
 pytestmark = pytest.mark.browser
 

@@ -11,25 +11,13 @@ from companion.service.table.table import Request
 from tests.browser.live_pages import Pages, bot_commands, pages_of
 from tests.browser.plain_hands import unfold
 from tests.layout.conftest import ARTIFACTS, Visit
+from tests.layout.measures import ALLOWED, MEASURES, OUT_OF_REACH, THUMB, VERY_LARGE
 from tests.layout.places import OPEN, PLACES, Place
-from tests.layout.test_large_text import VERY_LARGE
-from tests.layout.test_layout import MEASURES, THUMB
 
 pytestmark = pytest.mark.browser
 
 SIZES = ((1280, 800), (1024, 600), (390, 844), (360, 740))
-ALLOWED = "broken word"
-"""A word of 24 px that is wider than a phone goes on in the next line, whole: nothing of it is lost."""
 
-OUT_OF_REACH = """() => {
-  const root = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
-  return [...root.querySelectorAll("[data-sheet=menu], [data-sheet=seat_menu], [data-close], a.back")]
-    .filter((one) => one.checkVisibility())
-    .map((one) => [one.ariaLabel ?? one.textContent.trim(), one.getBoundingClientRect()])
-    .filter(([, at]) => at.left < 0 || at.top < 0 || at.right > innerWidth || at.bottom > innerHeight)
-    .map(([label]) => `out of reach: ${label}`);
-}"""
-"""The menu, and what closes a sheet: on the screen at once, without scrolling."""
 
 SAMPLE = {"menu", "seat_auction"}
 EVERY_PLACE = [

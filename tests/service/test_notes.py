@@ -4,7 +4,7 @@ from companion.service.table.notes import NoteBooks
 from companion.service.table.table import Request
 from tests.opened import installed_games
 from tests.scenario import Scenario
-from tests.web_pages.test_endings import tables_of
+from tests.web_pages.bot_tables import tables_of
 
 NAME = "monopoly_builder"
 

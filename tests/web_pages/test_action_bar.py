@@ -4,7 +4,7 @@ from flask.testing import FlaskClient
 
 from companion.service.services import Services
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import part
+from tests.web_pages.parts import part
 
 
 def bar(page: str) -> str:

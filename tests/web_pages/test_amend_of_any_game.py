@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.service.table.registry import Tables
 from companion.service.table.table import Table
 from tests.opened import installed_games
-from tests.web_pages.test_endings import GAMES, begin, tables_of
+from tests.web_pages.bot_tables import GAMES, begin, tables_of
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from companion.service.table.registry import Tables
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import give
+from tests.web_pages.parts import give
 
 
 @pytest.mark.browser

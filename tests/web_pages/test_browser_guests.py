@@ -19,7 +19,7 @@ from companion.web.server.server import Server
 from tests.pages import run_axe
 from tests.waiting import until
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import give
+from tests.web_pages.parts import give
 
 Device = Callable[[int, int], Page]
 

@@ -10,7 +10,7 @@ from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
 from tests.pages import loaded
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import part
+from tests.web_pages.parts import part
 
 COUNTED = re.compile(r'class="code (\w+)">\w+</b><b>(\d+)</b>')
 PILES = ("A", "T", "F", "MC")

@@ -11,7 +11,7 @@ from companion.web.server.server import Server
 from tests.extent import in_check
 from tests.web_pages.banker_browser import banker_device
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import give
+from tests.web_pages.parts import give
 from tests.web_pages.whole_games import Moment, chosen, player_of, table_at
 
 pytestmark = pytest.mark.browser

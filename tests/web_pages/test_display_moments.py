@@ -15,7 +15,7 @@ from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
 from tests.opened import CARDS
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import give, part
+from tests.web_pages.parts import give, part
 
 Json = dict[str, Any]
 

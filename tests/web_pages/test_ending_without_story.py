@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.service.table.registry import Tables
 from companion.service.table.table import Table
 from tests.opened import installed_games
-from tests.web_pages.test_endings import LONG, play, tables_of
+from tests.web_pages.bot_tables import LONG, play, tables_of
 
 NAME = "men_at_work"
 

@@ -1,10 +1,7 @@
 """How an evening of any game ends on its pages: story, picture, report, another game."""
 
-import random
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import count
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -12,55 +9,23 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
-from companion.adapters.journal.memory import InMemoryJournal
-from companion.bootstrap import load_bundled_catalog
-from companion.bootstrap.games import load_game
-from companion.bot_games.games import bots_of
-from companion.game_api.manifest import Manifest
 from companion.service.access.logins import Caller
-from companion.service.runtime import SystemClock
 from companion.service.services import Services
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from companion.web.server.server import Server
 from tests.extent import in_check
-from tests.layout.test_layout import MEASURES, THUMB
+from tests.layout.measures import MEASURES, THUMB
 from tests.opened import installed_games
 from tests.web.conftest import PIN
+from tests.web_pages.bot_tables import GAMES, LONG, begin, play, tables_of
 from tests.web_pages.test_story import OUTSIDE
-
-GAMES = ("men_at_work", "monopoly_builder")
-LONG = (
-    "Donaudampfschifffahrtsgesellschafts",
-    "Bartholomew von Hohenstein-Lichtenb",
-    "Maximiliane-Charlotte Sophie Amalie",
-    "Mississippidampferkapitaenswitwenre",
-)
-SEED = 7
 
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
     """Tables of the two games."""
     return tables_of({name: installed_games().manifest(name) for name in GAMES})
-
-
-def tables_of(manifests: dict[str, Manifest]) -> Tables:
-    """Open tables of these games, each with its bundled cards."""
-    catalogs = {name: load_bundled_catalog(manifest) for name, manifest in manifests.items()}
-    games = {name: load_game(manifest, {"house": catalogs[name]}) for name, manifest in manifests.items()}
-    decks = [
-        {
-            "name": "house",
-            "title": "House deck",
-            "game": name,
-            "invented": True,
-            "cards": game.cards.as_json(catalogs[name]),
-        }
-        for name, game in games.items()
-    ]
-    numbers = count(1)
-    return Tables(games, InMemoryJournal(), SystemClock(), lambda: f"t{next(numbers)}", lambda: decks)
 
 
 Ended = Callable[[str], Table]
@@ -77,45 +42,6 @@ def ended(tables: Tables) -> Ended:
         return by_name[name]
 
     return whole
-
-
-@dataclass(frozen=True)
-class BotsAtTable:
-    """A table of bots: each ``play_on`` is one command, and ``False`` once the game is over."""
-
-    table: Table
-    play_on: Callable[[], bool]
-
-
-def play(tables: Tables, name: str) -> Table:
-    """Let bots play a game to its end."""
-    bots = begin(tables, name)
-    while bots.play_on():
-        pass
-    assert bots.table.overview is not None
-    assert bots.table.overview.finished
-    return bots.table
-
-
-def begin(tables: Tables, name: str) -> BotsAtTable:
-    """Seat four bots with long names."""
-    manifest = tables.games[name].manifest
-    bots, lots = bots_of(manifest), random.Random(SEED)
-    start = {**bots.beginning(len(LONG)), "game": name, "catalog": "house"}
-    table = tables.start(Request(start, "banker", "tap"))
-    names = dict(zip(table.names(), LONG, strict=True))
-    for player, called in names.items():
-        table.submit(Request({"do": "rename_player", "player": player, "name": called}, "banker", "tap"))
-    piles = bots.shuffled(tables.games[name].catalogs["house"], SEED)
-    strengths = dict.fromkeys(names, bots.strengths[-1])
-
-    def play_on() -> bool:
-        act = bots.next_act(table.position, piles, strengths, lots.randrange) if table.position else None
-        if act is not None:
-            table.submit(Request(table.game.codec.command_json(act.command), "banker", "tap"))
-        return act is not None
-
-    return BotsAtTable(table, play_on)
 
 
 def events(table: Table, kind: str) -> list[dict[str, Any]]:

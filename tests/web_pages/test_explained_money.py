@@ -10,7 +10,7 @@ from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from tests.opened import installed_games
-from tests.web_pages.test_endings import GAMES, tables_of
+from tests.web_pages.bot_tables import GAMES, tables_of
 
 PLAYERS = [{"id": "red", "name": "Ada"}, {"id": "green", "name": "Ben"}]
 

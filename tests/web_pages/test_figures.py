@@ -18,7 +18,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from companion.words import Words
 from tests.opened import installed_games
-from tests.web_pages.test_endings import GAMES, BotsAtTable, begin, tables_of
+from tests.web_pages.bot_tables import GAMES, BotsAtTable, begin, tables_of
 
 CORRECTED = (*GAMES, "master_builder")
 REASON = "counted again"

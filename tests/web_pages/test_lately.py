@@ -13,7 +13,7 @@ from tests.every_game import AsCaller
 from tests.guide.stage import game_of_bots
 from tests.web.fake_scanner import FakeScanner
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import give, part
+from tests.web_pages.parts import give, part
 from tests.web_pages.whole_games import NAMES
 
 PARTS = ("tablet", "display")

@@ -12,7 +12,7 @@ from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from companion.words import LANGUAGES
 from tests.opened import installed_games
-from tests.web_pages.test_endings import begin, tables_of
+from tests.web_pages.bot_tables import begin, tables_of
 
 ALL = ("master_builder", "men_at_work", "monopoly_builder")
 ADDED = {

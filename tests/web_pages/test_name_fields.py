@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.game_api.seating import LONGEST_NAME
 from companion.service.table.registry import Tables
 from tests.opened import installed_games
-from tests.web_pages.test_endings import GAMES, tables_of
+from tests.web_pages.bot_tables import GAMES, tables_of
 
 UNITS = len((LONGEST_NAME * "\U0001f9d1").encode("utf-16-le")) // 2
 """Of the longest name: a browser counts UTF-16 units, of which a picture has two."""

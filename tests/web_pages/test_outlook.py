@@ -9,26 +9,15 @@ from companion.service.access.logins import Caller
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request
 from tests.web_pages.conftest import At
-from tests.web_pages.markup import flat
+from tests.web_pages.parts import give, part
 from tests.web_pages.whole_games import NAMES
 
 MINUS = "\u2212\u2060"
 START = {"do": "start_game", "game": "master_builder", "first": "blue"}
 
 
-def part(client: FlaskClient, table: str, name: str, **more: str) -> str:
-    answer = client.get(f"/tables/{table}/live", query_string={"part": name, "lang": "en", **more})
-    assert answer.status_code == 200
-    return flat(answer)
-
-
 def money(amount: int, *, plus: bool = False) -> str:
     return f"{MINUS if amount < 0 else '+' if plus and amount else ''}${abs(amount):,}"
-
-
-def give(tables: Tables, table: str, **command: object) -> None:
-    fields = {key.removesuffix("_"): value for key, value in command.items()}
-    tables.get(table).submit(Request(fields, "banker", "test"))
 
 
 def lines(page: str) -> dict[str, str]:

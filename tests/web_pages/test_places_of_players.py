@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
-from tests.web_pages.test_outlook import part
+from tests.web_pages.parts import part
 
 
 def test_panels_stay_where_they_are_when_the_mallet_goes_on(banker: FlaskClient, tables: Tables) -> None:

@@ -11,7 +11,7 @@ from tests.extent import by_night
 from tests.guide.stage import Game, game_of_bots
 from tests.pages import at_rest
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import part
+from tests.web_pages.parts import part
 
 Json = dict[str, Any]
 RANK = {"A": 1, "T": 2, "F": 3, "MC": 4}

@@ -14,7 +14,7 @@ from companion.web.pages.sheets import SHEETS
 from tests.guide.stage import Game, game_of_bots
 from tests.pages import follows, loaded, run_axe
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import part
+from tests.web_pages.parts import part
 
 HIDDEN = {"money": "hidden"}
 COVERED = "Money is covered on this tablet"

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from companion.service.table.registry import Tables
 from tests.guide.stage import game_of_bots
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import part
+from tests.web_pages.parts import part
 
 THEN = re.compile(r'<p class="then">.*?<span class="name">([^<]+)</span>', re.DOTALL)
 CELL = re.compile(r"<dd>(.*?)</dd>", re.DOTALL)

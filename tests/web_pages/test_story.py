@@ -17,7 +17,7 @@ from tests.extent import in_check
 from tests.guide.stage import Game, game_of_bots
 from tests.pages import SLOWLY
 from tests.web_pages.conftest import At
-from tests.web_pages.test_outlook import give, part
+from tests.web_pages.parts import give, part
 
 LONG = ("Bartholomew", "Anne-Sophie", "Maximilian", "Wilhelmina-Katharina MMMM")
 SIDE = 1200

@@ -13,7 +13,7 @@ from companion.service.table.registry import Tables
 from companion.web.server.server import Server
 from tests.opened import installed_games
 from tests.web_pages.banker_browser import banker_device
-from tests.web_pages.test_endings import GAMES, tables_of
+from tests.web_pages.bot_tables import GAMES, tables_of
 
 
 @pytest.fixture(scope="module")

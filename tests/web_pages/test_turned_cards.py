@@ -11,8 +11,8 @@ from companion.games.master_builder.rules.catalog import Catalog
 from companion.service.table.registry import Tables
 from tests.opened import CARDS
 from tests.web_pages.conftest import At
+from tests.web_pages.parts import part
 from tests.web_pages.test_browser_stage import act
-from tests.web_pages.test_outlook import part
 from tests.web_pages.whole_games import Moment, table_at
 
 LAID = Moment("laid", 4, lambda at: at["round"] > 1 and "open_auction" in at["expects"])

@@ -8,7 +8,7 @@ import pytest
 from companion.engine.game import Refused
 from companion.games.monopoly_builder.rules.advice import missing_chips
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
-from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.scenes import scene
 from tests.games.monopoly_builder.town import JAIL, O_SPACE, P_SPACE, PARDON, O, P, Town, built
 
 

@@ -4,7 +4,7 @@ from companion.game_api.stage import CorrectableFigure
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections, MonopolyBuilderTakeOver
 from companion.words import Words
-from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.scenes import scene
 from tests.games.monopoly_builder.town import KINDS, Town, built
 
 

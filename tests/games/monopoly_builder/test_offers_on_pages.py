@@ -14,7 +14,7 @@ from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.web.default_ui.forms import Fold, Form
 from companion.web.default_ui.ui import DefaultUI
 from companion.words import LANGUAGES, Words
-from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.scenes import scene
 from tests.games.monopoly_builder.town import PARKING, O, P, Town, built
 
 THUMB = 48

@@ -1,7 +1,6 @@
 """Whatever is offered is taken, and nothing is made or lost, in games under random rules (issue: 5,000 of them)."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -9,6 +8,7 @@ from companion.engine.game import Refused
 from companion.game_api.house_rules import values_by_key
 from companion.games.monopoly_builder.rules.house_rules import Rules
 from tests.extent import of_all
+from tests.games.monopoly_builder.drawn_fields import drawn
 from tests.games.monopoly_builder.town import KINDS, Town, check, house_board
 from tests.games.played_table import Json
 from tests.strategies import command_of
@@ -100,27 +100,6 @@ def choice(lots: random.Random, town: Town) -> Json:
         filled = {name: drawn(lots, field) for name, field in offer["fields"].items()}
     command = affordable(town, {**command_of(offer), **filled})
     return paid(lots, town, command) if command["do"] == "build" and "chips" in command else command
-
-
-def drawn(lots: random.Random, field: Json) -> Any:
-    """Draw what a field may hold."""
-    match field["kind"]:
-        case "bag":
-            chips = [kind for kind, count in field["kinds"].items() for _ in range(count)]
-            chosen = lots.sample(chips, lots.randint(field["least"], min(field["most"], len(chips))))
-            return {kind: chosen.count(kind) for kind in field["kinds"] if kind in chosen}
-        case "parts":
-            drawn_parts = {name: drawn(lots, part) for name, part in field["parts"].items()}
-            return {name: value for name, value in drawn_parts.items() if value}
-        case "some_of":
-            return lots.sample(field["values"], lots.randint(field["least"], min(2, field["most"])))
-        case "dice":
-            return [lots.randint(1, field["faces"]) for _ in range(field["count"])]
-        case "amount":
-            steps = (min(field["most"], field["least"] + 50) - field["least"]) // field["step"]
-            return field["least"] + field["step"] * lots.randint(0, steps)
-        case _:
-            return lots.choice(field["values"])
 
 
 def _tradable(offer: Json) -> bool:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from companion.game_api.drawing import LIT, Disc, Drawing, Polygon, TextLine
-from companion.game_api.ui import TableView
 from companion.games.monopoly_builder import GAME
 from companion.games.monopoly_builder.drawings.chips import MonopolyBuilderFlights
 from companion.games.monopoly_builder.drawings.game import (
@@ -19,19 +18,10 @@ from companion.games.monopoly_builder.drawings.isometric import ACCENT, BLOCKS, 
 from companion.games.monopoly_builder.drawings.ring import spaces_of
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.words import LANGUAGES, Words
+from tests.games.monopoly_builder.scenes import scene
 from tests.games.monopoly_builder.town import PARKING, Town, built
 
 BUILT = built(A1=("red", 2), A2=("red", 1), B2=("red", 4), D4=("green", 3), D5=("green", 1), E1=("green", 1))
-
-
-def scene(town: Town, language: str = "en") -> TableView:
-    """See a town as everybody does."""
-    overview = town.table.overview
-    assert overview is not None
-    shown = town.table.show("spectator")
-    words, catalog = Words(language, GAME), town.table.catalog_json()
-    entries = tuple(town.table.journal("spectator"))
-    return TableView("t", shown["version"], shown["position"], overview, (), catalog, words, entries)
 
 
 def scores(town: Town, viewer: str = "spectator") -> list[tuple[str, int, dict[str, int]]]:

@@ -14,7 +14,7 @@ from companion.games.monopoly_builder.drawings.ring import draw_spaces, spaces_o
 from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections, MonopolyBuilderTakeOver
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.words import LANGUAGES, Words
-from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.scenes import scene
 from tests.games.monopoly_builder.town import KINDS, O_SPACE, O, Town
 
 Json = dict[str, Any]

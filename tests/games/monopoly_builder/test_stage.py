@@ -13,7 +13,8 @@ from companion.games.monopoly_builder.rules.catalog import KINDS, Effect
 from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections
 from companion.games.monopoly_builder.ui.stage import MonopolyBuilderStage
 from companion.words import LANGUAGES, Words
-from tests.games.monopoly_builder.test_shown import ended, scene
+from tests.games.monopoly_builder.scenes import scene
+from tests.games.monopoly_builder.test_shown import ended
 from tests.games.monopoly_builder.town import CHANCE, JAIL, PARDON, Town, board, built, with_card
 
 NARROW = "\u00a0"

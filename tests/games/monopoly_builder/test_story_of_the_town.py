@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.game_api.stage import Ending, RoundWorth
 from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.ui.story import MonopolyBuilderStory
-from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.scenes import scene
 from tests.games.monopoly_builder.town import CHANCE, Town, built, with_card
 
 NARROW = "\u00a0"

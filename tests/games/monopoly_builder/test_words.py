@@ -9,7 +9,7 @@ from companion.games.monopoly_builder.rules.catalog import Effect
 from companion.games.monopoly_builder.teaching import describe_effect
 from companion.games.monopoly_builder.ui.corrections import MonopolyBuilderCorrections
 from companion.words import Words
-from tests.games.monopoly_builder.test_shown import scene
+from tests.games.monopoly_builder.scenes import scene
 from tests.games.monopoly_builder.town import JAIL, O, Town, drawing
 
 
