@@ -1,4 +1,4 @@
-"""What is measured on pages, and what is allowed."""
+"""Measures of pages, their limits, and what is allowed."""
 
 from pathlib import Path
 
