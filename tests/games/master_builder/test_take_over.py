@@ -200,6 +200,9 @@ def test_in_round_1_the_lap_follows_from_the_crews_and_everybody_ends_with_five(
     assert at is not None
     assert (at["hire"]["lap"], at["hire"]["laps"], at["waiting_for"]) == (lap, 5, [waits])
 
+    # and as well where the lap is told besides
+    assert shown({**said, "hire": {"lap": lap}})["hire"] == at["hire"]
+
     # and after the phase everybody has five workers
     while at["phase"] == "hire":
         command = {"do": "hire_worker", "player": at["waiting_for"][0], "worker": spare.pop()}
@@ -218,6 +221,15 @@ def test_in_round_1_phase_2_follows_once_everybody_has_five_workers() -> None:
     assert (shown(said)["phase"], shown(said)["reveal_due"]) == ("contracts", 4)
     assert faults({**said, "hire": {"lap": 2}})[0][0] == "disagrees"
     assert faults({**said, "waiting_for": ["green"]})[0][0] == "disagrees"
+
+
+@pytest.mark.parametrize("worker", ["W07", "W20"])
+def test_an_event_goes_on_with_workers_whom_it_hit_employed_or_dismissed(worker: str) -> None:
+    # given an event of which Blue's second effect is due, and a worker of theirs, or one whom it has dismissed
+    seen = shown(position(phase="events", event={**HIT, "hit": [worker]}))
+
+    # then it pays for that worker
+    assert (seen["phase"], seen["players"]["blue"]["cash"]) == ("build", 24_000)
 
 
 # ---------------------------------------------------------------------------------------- faults
