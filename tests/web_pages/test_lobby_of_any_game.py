@@ -16,7 +16,7 @@ from companion.web.server.server import Server
 from companion.words import LANGUAGES
 from tests.opened import installed_games
 from tests.web_pages.banker_browser import banker_device
-from tests.web_pages.test_endings import tables_of
+from tests.web_pages.bot_tables import tables_of
 
 SEATS = [{"id": "blue", "name": "Ada", "level": "expert"}, {"id": "grey", "name": "Ben"}]
 GAME = "men_at_work"

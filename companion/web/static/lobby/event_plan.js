@@ -101,13 +101,13 @@ async function goOn() {
   const places = sent.rows.map((table) => table.dataset.place);
   const added = stored.tables.filter(({ place }) => !places.includes(place));
   sent.rows.forEach(({ dataset }, at) => {
-    const { players: seated } = sent.wish.tables[at];
-    if (seated.length === 0) {
+    const { players: names } = sent.wish.tables[at];
+    if (names.length === 0) {
       delete dataset.place; // it is taken away
       return;
     }
     dataset.place ||= added.shift().place;
-    dataset.shown = JSON.stringify(seated);
+    dataset.shown = JSON.stringify(names);
   });
   version = stored.version;
   sent = null;
