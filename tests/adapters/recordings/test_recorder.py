@@ -162,7 +162,7 @@ class FullDisk(io.FileIO):
 def test_a_full_disk_ends_the_recording_and_nothing_else(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.adapters.recordings.recording._create_private", lambda path: FullDisk(path, "w"))
+    monkeypatch.setattr("companion.adapters.recordings.recording.open_private", lambda path: FullDisk(path, "w"))
     with caplog.at_level(logging.WARNING):
         recorder = begun(tmp_path)
         show(recorder, 0)
