@@ -118,7 +118,7 @@ class CatalogCards(ABC, Generic[CatalogT]):
         return catalog.invented
 
     def spoken(self, place: Place, data: Mapping[str, object]) -> str:
-        """Return ``card I07, girder`` (lists counted from 1), as far as the file says which card it is."""
+        """Return a place with its card as people know it; lists are counted from 1."""
         return spoken_item(place, data)
 
     @abstractmethod
