@@ -160,4 +160,5 @@ form.addEventListener("submit", (submitted) => {
   store();
 });
 fit();
+if (document.activeElement.matches("#tables select")) unfold(document.activeElement); // touched before this was there
 document.dispatchEvent(new Event("page:ready"));
