@@ -33,7 +33,7 @@ def decision_time(game: str) -> float:
     """Return the mean seconds that the rules of a game alone take for a command, and for all that follows from it."""
     played = played_by_bots(game)
     rules, codec = played.game.rules, played.game.codec
-    entries = played.history.standing()[1:]
+    entries = played.history.effective_entries()[1:]
     asked = [(stood.before, codec.command(stood.command)) for stood in entries]
 
     def game_through() -> None:

@@ -183,7 +183,7 @@ def test_house_rules_that_a_table_put_right_before_its_game_stay_when_the_plan_c
 
     # then both stand
     assert now(hall, changed)[0].players == ("Ada", "Bert")
-    assert table.history.standing()[0].command["rules"] == {"money": "hidden"}
+    assert table.history.effective_entries()[0].command["rules"] == {"money": "hidden"}
 
 
 @pytest.mark.parametrize("entries", [1, 2, 3])

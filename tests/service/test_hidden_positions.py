@@ -26,7 +26,7 @@ from companion.service.ports import Forbidden, UnknownAccount
 from companion.service.table.advice import Advice
 from companion.service.table.history import offer_json, open_to
 from companion.service.table.notes import NoteBooks
-from companion.service.table.past import explain, stood_at, worth_now, worth_over_rounds
+from companion.service.table.past import explain, position_json_at, worth_now, worth_over_rounds
 from companion.service.table.registry import Tables
 from companion.service.table.table import Request, Table
 from tests.every_game import tables_of_every_game
@@ -195,7 +195,7 @@ def test_histories_that_differ_in_a_hidden_count_look_the_same_to_others(
         assert without_time(first, viewer) == without_time(second, viewer)
         assert first.show(viewer) == second.show(viewer)
         for version in range(1, first.version + 1):
-            assert stood_at(first, version, viewer) == stood_at(second, version, viewer)
+            assert position_json_at(first, version, viewer) == position_json_at(second, version, viewer)
         assert past_told(first, viewer) == past_told(second, viewer)
 
     # and the banker sees what was counted

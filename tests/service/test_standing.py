@@ -23,7 +23,7 @@ def amend(seq: int, instead: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def numbers(table: Table) -> list[int]:
-    return [entry.seq for entry in table.history.standing()]
+    return [entry.seq for entry in table.history.effective_entries()]
 
 
 def undone(table: Table) -> set[int]:
@@ -31,13 +31,13 @@ def undone(table: Table) -> set[int]:
 
 
 def test_before_the_first_entry_nothing_stands() -> None:
-    assert History().standing() == ()
+    assert History().effective_entries() == ()
     assert History().effective_numbers() == frozenset()
 
 
 def test_an_entry_stands_as_it_was_given_between_the_positions_that_the_table_holds() -> None:
     table = nut_table(None, OPEN, PASS)
-    entries = table.history.standing()
+    entries = table.history.effective_entries()
     assert [(entry.seq, entry.command, entry.events, entry.amended) for entry in entries] == [
         (entry.seq, entry.command, entry.events, None) for entry in table.entries
     ]
@@ -65,10 +65,10 @@ def test_a_new_entry_ends_what_a_redo_would_bring_back() -> None:
 
 def test_an_amend_leaves_entries_out_and_lets_others_stand_with_other_events() -> None:
     table = nut_table(None, gift(1), gift(2), amend(2, None), gift(3))
-    entries = table.history.standing()
+    entries = table.history.effective_entries()
     assert [(entry.seq, entry.amended) for entry in entries] == [(1, None), (3, None), (5, None)]
     give(table, amend(3, gift(4)))
-    second = table.history.standing()[1]
+    second = table.history.effective_entries()[1]
     assert (second.command, second.events[0]["amount"], second.amended) == (gift(4), 4, 6)
     assert second.at == table.entries[2].at
     assert undone(table) == {2}
@@ -84,7 +84,9 @@ def test_an_undo_of_an_amend_restores_what_stood_and_a_redo_amends_again() -> No
 
 def test_an_amend_may_follow_an_amend() -> None:
     table = nut_table(None, gift(1), gift(2), amend(2, gift(5)), amend(2, gift(6)), amend(3, None))
-    assert [(entry.seq, entry.command, entry.amended) for entry in table.history.standing()[1:]] == [(2, gift(6), 5)]
+    assert [(entry.seq, entry.command, entry.amended) for entry in table.history.effective_entries()[1:]] == [
+        (2, gift(6), 5)
+    ]
 
 
 def test_who_holds_a_history_is_not_disturbed_by_what_happens_after() -> None:
@@ -92,7 +94,7 @@ def test_who_holds_a_history_is_not_disturbed_by_what_happens_after() -> None:
     history = table.history
     give(table, gift(2), UNDO)
     assert (history.version, len(history.entries), len(history.steps), history.timeline.version) == (2, 2, 2, 2)
-    assert [entry.seq for entry in history.standing()] == [1, 2]
+    assert [entry.seq for entry in history.effective_entries()] == [1, 2]
 
 
 @given(st.lists(st.sampled_from(["act", "undo", "redo"]), max_size=40))

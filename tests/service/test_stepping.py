@@ -3,7 +3,7 @@
 import pytest
 
 from companion.service.ports import UnknownVersion
-from companion.service.table.past import stood_at
+from companion.service.table.past import position_json_at
 from tests.scenario import Scenario
 from tests.service.house_tables import bot_command, give, house_table, play_until
 
@@ -20,7 +20,11 @@ def test_every_entry_is_shown_as_it_was_then() -> None:
 
     # then stepping through it shows the same, the undone entry and the undo among them
     for number, position in enumerate(shown, 1):
-        assert stood_at(given.table, number, "banker") == {"version": number, "position": position, "offers": []}
+        assert position_json_at(given.table, number, "banker") == {
+            "version": number,
+            "position": position,
+            "offers": [],
+        }
 
 
 def test_what_was_secret_then_stays_so_after_all_was_revealed() -> None:
@@ -34,8 +38,8 @@ def test_what_was_secret_then_stays_so_after_all_was_revealed() -> None:
     play_until(table, piles, "hire")
 
     # then whoever steps back sees of that moment what they saw then
-    own = stood_at(table, planned, plan["player"])["position"]
-    other = stood_at(table, planned, "spectator")["position"]
+    own = position_json_at(table, planned, plan["player"])["position"]
+    other = position_json_at(table, planned, "spectator")["position"]
     assert own["plan"] == plan["work"]
     assert other["plan"] is None
     assert other["planned"] == [plan["player"]]
@@ -43,11 +47,11 @@ def test_what_was_secret_then_stays_so_after_all_was_revealed() -> None:
 
 def test_hidden_money_stays_hidden_in_what_was() -> None:
     table = Scenario("blue", "yellow", rules={"money": "hidden"}).table
-    seen = stood_at(table, 1, "yellow")["position"]["players"]
+    seen = position_json_at(table, 1, "yellow")["position"]["players"]
     assert (seen["blue"]["cash"], seen["yellow"]["cash"]) == (None, 40_000)
 
 
 @pytest.mark.parametrize("version", [0, -1, 2])
 def test_there_is_nothing_before_the_start_nor_after_now(version: int) -> None:
     with pytest.raises(UnknownVersion):
-        stood_at(Scenario("blue", "yellow").table, version, "banker")
+        position_json_at(Scenario("blue", "yellow").table, version, "banker")

@@ -159,8 +159,8 @@ class ATableInUse(RuleBasedStateMachine):
         self.refused({**self.an_amend(data), "confirm": True})
 
     def an_amend(self, data: st.DataObject) -> dict[str, Any]:
-        stands = [entry.seq for entry in self.table.history.standing()]
-        return {"do": "amend", "seq": data.draw(st.sampled_from(stands)), "with": None}
+        effective = [entry.seq for entry in self.table.history.effective_entries()]
+        return {"do": "amend", "seq": data.draw(st.sampled_from(effective)), "with": None}
 
     @rule()
     def come_too_late(self) -> None:

@@ -74,7 +74,7 @@ NO_DETECTOR_FACTORY, NO_DETECTORS = DetectorFactory(), Detectors()
 
 def catalog_name(table: Table) -> str:
     """Return the name of the catalog with which a game begins as that stands now; empty if there is none."""
-    first = table.history.standing()[0].command if table.entries else {}
+    first = table.history.effective_entries()[0].command if table.entries else {}
     position = first.get("position")
     name = first.get("catalog", position.get("catalog") if isinstance(position, Mapping) else None)
     return name if isinstance(name, str) else ""

@@ -59,9 +59,9 @@ class ProposedAmendment:
     amendment: Amendment[Any, Any]
 
     @cached_property
-    def standing(self) -> Mapping[int, EffectiveEntryView]:
+    def effective(self) -> Mapping[int, EffectiveEntryView]:
         """Return what stands so far, by number."""
-        return {entry.seq: entry for entry in self.history.standing()}
+        return {entry.seq: entry for entry in self.history.effective_entries()}
 
     @cached_property
     def touched(self) -> tuple[Decision[Any], ...]:
@@ -69,12 +69,14 @@ class ProposedAmendment:
         return tuple(decision for decision in self.amendment.decisions if self._differs(decision))
 
     def _differs(self, decision: Decision[Any]) -> bool:
-        return decision.after != decision.before or self.command_of(decision.seq) != self.standing[decision.seq].command
+        return (
+            decision.after != decision.before or self.command_of(decision.seq) != self.effective[decision.seq].command
+        )
 
     def command_of(self, seq: int) -> Json:
         """Return the command with which an entry would stand."""
         instead: Json | None = self.command["with"] if seq == self.command["seq"] else None
-        return self.standing[seq].command if instead is None else instead
+        return self.effective[seq].command if instead is None else instead
 
     def event(self) -> dict[str, Any]:
         """Write the outcome down."""
@@ -99,8 +101,8 @@ class ProposedAmendment:
         """Entries of the line that stands with something not revealed yet, with the names of those events."""
         open_entries = secret_entries(self.game, self.history)
         names = {
-            seq: open_entries.get(seq, frozenset()) | open_entries.get(standing.amended or 0, frozenset())
-            for seq, standing in self.standing.items()
+            seq: open_entries.get(seq, frozenset()) | open_entries.get(effective.amended or 0, frozenset())
+            for seq, effective in self.effective.items()
         }
         return {seq: secret for seq, secret in names.items() if secret}
 
@@ -135,7 +137,7 @@ def propose(game: LoadedGame, history: History, command: Json) -> ProposedAmendm
     if type(seq) is int and seq > history.version:
         raise Refused("not_standing", entry=seq)  # before it is read: no JSON of ours holds figures of any size
     game.codec.read(Amend, command)
-    asked = {entry.seq: entry.command for entry in history.standing()}
+    asked = {entry.seq: entry.command for entry in history.effective_entries()}
     asked[command["seq"]] = command["with"]
 
     def given(seq: int) -> Any:
@@ -187,30 +189,30 @@ def in_words(preview: Json, say: Say) -> dict[str, Any]:
 
 def _change(proposed: ProposedAmendment, decision: Decision[Any], viewer: str) -> dict[str, Any]:
     seq = decision.seq
-    as_it_stood = _shown(proposed, decision, viewer, proposed.standing[seq].command, decision.before)
+    before = _shown(proposed, decision, viewer, proposed.effective[seq].command, decision.before)
     if decision.after is None:
-        return {"seq": seq, "command": as_it_stood["command"], "becomes": None, **_events(as_it_stood, None)}
+        return {"seq": seq, "command": before["command"], "becomes": None, **_events(before, None)}
     then = _shown(proposed, decision, viewer, proposed.command_of(seq), decision.after)
     return {
         "seq": seq,
-        "command": as_it_stood["command"],
+        "command": before["command"],
         "becomes": then["command"],
-        **_events(as_it_stood, then),
+        **_events(before, then),
     }
 
 
-def _events(as_it_stood: dict[str, Any], then: "dict[str, Any] | None") -> dict[str, Any]:
-    return {"before": as_it_stood["events"], "after": then["events"] if then else []}
+def _events(before: dict[str, Any], then: "dict[str, Any] | None") -> dict[str, Any]:
+    return {"before": before["events"], "after": then["events"] if then else []}
 
 
 def _refusal(proposed: ProposedAmendment, decision: Decision[Any], refused: Refused, viewer: str) -> dict[str, Any]:
-    as_it_stood = _shown(proposed, decision, viewer, proposed.standing[decision.seq].command, decision.before)
-    if as_it_stood["command"] != proposed.standing[decision.seq].command:
-        refused = Refused("secret_refused", player=as_it_stood["command"]["player"])  # its figures would tell
+    before = _shown(proposed, decision, viewer, proposed.effective[decision.seq].command, decision.before)
+    if before["command"] != proposed.effective[decision.seq].command:
+        refused = Refused("secret_refused", player=before["command"]["player"])  # its figures would tell
     return {
         "seq": decision.seq,
-        "command": as_it_stood["command"],
-        "before": as_it_stood["events"],
+        "command": before["command"],
+        "before": before["events"],
         "rule": refused.rule,
         "details": dict(refused.details),
     }

@@ -238,8 +238,8 @@ class ClubEvents:
         if known_version != (version := table.summary["version"]):
             later = [entry.command for entry in self._journal.entries(table.id)[1:version]]
             if (begins := have_begun(later)) is None:
-                standing = self._tables.get(table.id).history.standing()
-                begins = any(entry.seq > 1 and entry.command.get("do") != RENAME for entry in standing)
+                effective = self._tables.get(table.id).history.effective_entries()
+                begins = any(entry.seq > 1 and entry.command.get("do") != RENAME for entry in effective)
             self._begun_by_version[table.id] = version, (begun := begins)
         return begun
 
@@ -330,7 +330,7 @@ class ClubEvents:
         summary, key = table.summary or {}, _key_of_change(event, table.place)
         running, version = self._tables.get(summary["id"]), summary["version"]
         stored, has_changed = running.stored_under(key), False
-        start, *_ = running.history.standing()  # with rules that were put right since
+        start, *_ = running.history.effective_entries()  # with rules that were put right since
         if stored is None:
             now = [(seat["id"], name) for seat, name in zip(summary["players"], self.seats(table), strict=True)]
             then, latest = dict(seats_of(players, now, colours)), version
@@ -425,7 +425,7 @@ def _key_of_change(event: ClubEvent, place: str) -> str:
 def _has_followed(running: Table, key: str, players: Sequence[str]) -> bool:
     """Return whether all is stored with which a plan seats these players at a table, whatever was said afterwards."""
     stored = running.stored_under(key)
-    start, *_ = running.history.standing()
+    start, *_ = running.history.effective_entries()
     names = dict(zip((seat["id"] for seat in start.command["players"]), players, strict=False))
     return stored is not None and not _latest_other_name(running, names, stored["seq"])[1]
 
@@ -449,7 +449,7 @@ def _leads_somewhere(running: Table, amended: Request) -> bool:
 def _latest_other_name(running: Table, names: Mapping[str, str], latest: int) -> tuple[int, int]:
     """Return the version, and the last entry up to one that says another name at a seat than these; 0: none does."""
     history, said = running.history, dict[str, tuple[int, str]]()
-    for entry in history.standing():
+    for entry in history.effective_entries():
         if entry.seq <= latest and entry.command.get("do") == RENAME:
             said[entry.command["player"]] = entry.seq, entry.command["name"]
     others = [

@@ -79,10 +79,7 @@ class EffectiveEntryView:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One version of a table: its entries, the last effective step after each, and the timeline now.
-
-    Immutable: who reads it never meets a timeline without its entries.
-    """
+    """One immutable version of a table: its entries, the last effective step after each, and the timeline now."""
 
     entries: Log[Entry] = field(default_factory=Log)
     steps: Log[Step[Any] | None] = field(default_factory=Log)
@@ -111,22 +108,22 @@ class History:
         tip = self.timeline.tip
         return tip.line.position if tip else None
 
-    def standing(self) -> tuple[EffectiveEntryView, ...]:
+    def effective_entries(self) -> tuple[EffectiveEntryView, ...]:
         """Return the entries that stand now, oldest first; undo, redo and amend are never among them."""
         return self.entries_after(self.timeline.tip)
 
     def entries_after(self, step: Step[Any] | None) -> tuple[EffectiveEntryView, ...]:
         """Return what stood after a step, oldest first."""
-        return tuple(reversed([self.view_of(stood) for stood in newest_first(step)]))
+        return tuple(reversed([self.view_of(effective) for effective in newest_first(step)]))
 
-    def view_of(self, stood: EffectiveEntry[Any]) -> EffectiveEntryView:
+    def view_of(self, effective: EffectiveEntry[Any]) -> EffectiveEntryView:
         """Return a standing entry in the form in which it is stored."""
-        entry, command, events = self.entries[stood.seq - 1], None, ()
-        if stood.amended is not None:
-            decided = self.entries[stood.amended - 1].events[0]["decided"]
-            outcome = next(decision for decision in decided if decision["entry"] == stood.seq)
+        entry, command, events = self.entries[effective.seq - 1], None, ()
+        if effective.amended is not None:
+            decided = self.entries[effective.amended - 1].events[0]["decided"]
+            outcome = next(decision for decision in decided if decision["entry"] == effective.seq)
             command, events = outcome["command"], tuple(outcome["events"])
-        before = stood.below.position if stood.below else None
+        before = effective.below.position if effective.below else None
         return EffectiveEntryView(
             seq=entry.seq,
             at=entry.at,
@@ -134,10 +131,10 @@ class History:
             source=entry.source,
             command=entry.command if command is None else command,
             events=entry.events if command is None else events,
-            amended=stood.amended,
-            game_events=stood.events,
+            amended=effective.amended,
+            game_events=effective.events,
             before=before,
-            after=stood.position,
+            after=effective.position,
         )
 
     def moments(self) -> Iterator[tuple[Entry, Step[Any] | None]]:
@@ -156,10 +153,10 @@ class History:
 
 def newest_first(step: Step[Any] | None) -> Iterator[EffectiveEntry[Any]]:
     """Return what stood after a step, newest first."""
-    stood = step.line if step else None
-    while stood is not None:
-        yield stood
-        stood = stood.below
+    effective = step.line if step else None
+    while effective is not None:
+        yield effective
+        effective = effective.below
 
 
 def undo(timeline: Timeline[Any]) -> dict[str, Any]:
@@ -276,10 +273,10 @@ def _secrets_of_amend(game: LoadedGame, step: Step[Any] | None, amend: int) -> f
     """Return the names of the secret events that an amend has let stand and nothing above them reveals."""
     above: frozenset[str] = frozenset()
     secret: frozenset[str] = frozenset()
-    for stood in newest_first(step):
-        happened = frozenset(type(event).__name__ for event in stood.events)
+    for effective in newest_first(step):
+        happened = frozenset(type(event).__name__ for event in effective.events)
         above |= happened
-        if stood.amended == amend:
+        if effective.amended == amend:
             secret |= game.messages.still_secret(game.messages.secret & happened, above)
     return secret
 
@@ -368,17 +365,19 @@ class Listing:
             listed = self._unchanged(history, viewer, secret)
             new = history.entries[len(listed) :]
             taken, left_out_by = frozenset(entry.seq for entry in new), dict[int, int]()
-            stands: dict[int, EffectiveEntry[Any]] = {}
+            amended: dict[int, EffectiveEntry[Any]] = {}
             if not listed:
                 taken, left_out_by = history.effective_numbers(), _left_out_by(history)
-                stands = {stood.seq: stood for stood in newest_first(history.timeline.tip) if stood.amended is not None}
+                tip = newest_first(history.timeline.tip)
+                amended = {entry.seq: entry for entry in tip if entry.amended is not None}
             for entry in new:
-                seq, stood = entry.seq, stands.get(entry.seq)
+                seq, effective = entry.seq, amended.get(entry.seq)
                 undone = not {UNDONE, REDONE} & names_of(entry.events) and (seq not in taken or seq in left_out_by)
-                amended_by = stood.amended if stood else None
-                fate = undone, left_out_by.get(seq), amended_by, secret.get(seq), secret.get(amended_by or 0)
-                if seq not in written or written[seq][0] != fate:
-                    written[seq] = fate, self._described(entry, fate, history.view_of(stood) if stood else None, viewer)
+                amended_by = effective.amended if effective else None
+                status = undone, left_out_by.get(seq), amended_by, secret.get(seq), secret.get(amended_by or 0)
+                if seq not in written or written[seq][0] != status:
+                    view = history.view_of(effective) if effective else None
+                    written[seq] = status, self._described(entry, status, view, viewer)
             listed = [*listed, *(written[entry.seq][1] for entry in new)]
             self._latest[viewer] = history.entries, secret, listed
             return list(listed)
@@ -401,23 +400,23 @@ class Listing:
         return self._secrets[1]
 
     def _described(
-        self, entry: Entry, fate: EntryStatus, standing: EffectiveEntryView | None, viewer: str
+        self, entry: Entry, status: EntryStatus, effective: EffectiveEntryView | None, viewer: str
     ) -> dict[str, Any]:
-        undone, left_out_by, amended_by, secret, still_secret = fate
+        undone, left_out_by, amended_by, secret, still_secret = status
         shown = entry.as_json()
         if secret is not None:
             shown = shown_to(self._game, viewer, shown, secret)
         described = {**shown, "undone": undone}
         if left_out_by is not None:
             described["amended"] = {"by": left_out_by, "command": None, "events": None}
-        elif standing is not None:
-            now = {"command": dict(standing.command), "events": [dict(event) for event in standing.events]}
+        elif effective is not None:
+            now = {"command": dict(effective.command), "events": [dict(event) for event in effective.events]}
             now = shown_to(self._game, viewer, now, still_secret or frozenset())
             described["amended"] = {"by": amended_by, **now}
         return described
 
 
-def as_it_stands(listed_entry: Json) -> dict[str, Any]:
+def effective_json(listed_entry: Json) -> dict[str, Any]:
     """Return command and events of a listed entry as an amend has left them; of one that was left out, as they were."""
     amended = listed_entry.get("amended") or {}
     source = amended if amended.get("events") is not None else listed_entry

@@ -40,7 +40,7 @@ class NoteBooks:
         last, steps = history.entries[-1], history.steps
         with self._lock:
             earlier, _ = self._folded(notes, table, history.entries_after(steps[-2] if len(steps) > 1 else None))
-            tills, payments = self._folded(notes, table, history.standing())
+            tills, payments = self._folded(notes, table, history.effective_entries())
         shown = [holder for holder, _ in tills.holders if not self._hidden(table, holder, viewer)]
         payments = payments if _of_the_game(last) else ()
         before, after = _purses(notes, earlier), _purses(notes, tills)

@@ -13,7 +13,7 @@ from companion.engine.timeline import fold, position_of
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.stage import RoundWorth
 from companion.service.ports import Forbidden, UnknownAccount, UnknownVersion
-from companion.service.table.history import EffectiveEntryView, as_it_stands, offer_json, open_to
+from companion.service.table.history import EffectiveEntryView, effective_json, offer_json, open_to
 from companion.service.table.table import Table
 
 # How a figure of a table came about: the standing entries that changed it, and the rules behind each.
@@ -149,7 +149,7 @@ Moment: TypeAlias = "tuple[EffectiveEntryView, int, Any, Position[Any] | None, P
 
 def _positions(table: Table) -> Iterator[Moment]:
     """Return the events that stand with the positions around each; only entries of several events are folded again."""
-    for entry in table.history.standing():
+    for entry in table.history.effective_entries():
         before = entry.before
         for place, event in enumerate(entry.game_events):
             last = place == len(entry.game_events) - 1
@@ -161,7 +161,7 @@ def _positions(table: Table) -> Iterator[Moment]:
 
 def _events_shown(table: Table, viewer: str) -> dict[int, Sequence[Json]]:
     """Return the events of each entry as it stands, without what is still secret from a viewer, by entry."""
-    return {entry["seq"]: as_it_stands(entry)["events"] for entry in table.journal(viewer)}
+    return {entry["seq"]: effective_json(entry)["events"] for entry in table.journal(viewer)}
 
 
 def _lines(
@@ -226,7 +226,7 @@ def scores_over_evening(table: Table) -> tuple[RoundWorth, ...]:
 
 def _parts(table: Table) -> list[tuple[int, Position[Any]]]:
     """Return the first position, and the last one of each of some equal parts of the evening."""
-    positions = [entry.after for entry in table.history.standing()]
+    positions = [entry.after for entry in table.history.effective_entries()]
     parts = min(MOST_PARTS, len(positions) - 1)
     return [(number, positions[number * (len(positions) - 1) // parts]) for number in range(parts + 1)] if parts else []
 
@@ -256,7 +256,7 @@ def _ends(table: Table) -> list[tuple[int, Position[Any]]]:
     """
     game, last = table.game.rules, dict[int, Position[Any]]()
     begun: int | None = None
-    for entry in table.history.standing():
+    for entry in table.history.effective_entries():
         now = game.overview(entry.after).round
         passed = [entry.after] if begun == now else _through(table, entry.before, entry.game_events)
         for position in passed:
@@ -285,7 +285,7 @@ def worth_json(rounds: Sequence[RoundWorth]) -> dict[str, Any]:
 # How a table stood after any of its entries, undone ones among them.
 
 
-def stood_at(table: Table, version: int, viewer: str) -> dict[str, Any]:
+def position_json_at(table: Table, version: int, viewer: str) -> dict[str, Any]:
     """Show the position right after an entry, as this viewer could have seen it then; nothing can be done there.
 
     What was secret then stays so, also when it has been revealed since.  Raises ``UnknownVersion``.
@@ -308,7 +308,7 @@ def overview_at(table: Table, version: int) -> Overview:
     return table.game.rules.overview(step.line.position)
 
 
-def stood_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None:
+def position_json_before(table: Table, entry: int, viewer: str) -> dict[str, Any] | None:
     """Show the position that a standing entry met, and what could have been done there instead; ``None``: no game yet.
 
     What was amended below the entry counts: it is what another command in its place would be decided by.

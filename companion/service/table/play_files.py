@@ -132,7 +132,7 @@ def play_file(table: Table) -> Iterator[str]:
     if not secret and not was_amended:
         yield from (_line(entry.command) for entry in history.entries)
         return
-    for entry in history.standing():
+    for entry in history.effective_entries():
         hidden = secret.get(entry.seq, frozenset()) | secret.get(entry.amended or 0, frozenset())
         if not hidden & names_of(entry.events):
             yield _line(entry.command)
@@ -176,11 +176,11 @@ def _posted(
 
 def _amended(table: Table, history: History, outcome: Json, before: Step[Any] | None) -> list[LedgerRow]:
     gone = {*outcome["left_out"], *(decision["entry"] for decision in outcome["decided"])}
-    stood = [
+    effective = [
         line for entry in history.entries_after(before) if entry.seq in gone for line in _lines(table, entry.events)
     ]
     instead = [line for decision in outcome["decided"] for line in _lines(table, decision["events"])]
-    return _back(AMENDED, stood) + instead
+    return _back(AMENDED, effective) + instead
 
 
 def _back(how: str, lines: Sequence[LedgerRow]) -> list[LedgerRow]:

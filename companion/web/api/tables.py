@@ -12,7 +12,7 @@ from companion.engine.game import Refused
 from companion.service.camera.proposals import crop_picture
 from companion.service.ports import UnknownVersion
 from companion.service.table.lists import TableState, read_place
-from companion.service.table.past import stood_at
+from companion.service.table.past import position_json_at
 from companion.service.table.play_files import LineRefused, take_in
 from companion.service.table.registry import game_of
 from companion.service.table.table import Request, Table
@@ -367,7 +367,7 @@ def show_table(table_id: TableId) -> Response:
 
 def _view_at(table: Table, at: str) -> dict[str, Any]:
     try:
-        return stood_at(table, int(at) if at.isascii() and at.isdigit() else 0, current_caller().viewer)
+        return position_json_at(table, int(at) if at.isascii() and at.isdigit() else 0, current_caller().viewer)
     except (UnknownVersion, ValueError):
         raise Problem("malformed", f"at is the number of an entry, from 1 to {table.version}.") from None
 

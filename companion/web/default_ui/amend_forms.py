@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.journal import Json
 from companion.game_api.edit_forms import changeable, other_members
 from companion.game_api.ui import SheetRequest, TableView, Values
-from companion.service.table.past import stood_before
+from companion.service.table.past import position_json_before
 from companion.service.table.table import Table
 from companion.web.default_ui.forms import Choice, Form, OpenField, forms, usual_values
 
@@ -90,7 +90,7 @@ class DefaultAmendForms:
 
     def asked(self, scene: TableView, table: Table, entry: Json, draft: Json, ask: SheetRequest) -> Values:
         """Return the form of the entry's own fields, and what else could have been done at that moment, a form each."""
-        before = stood_before(table, entry["seq"], ask.viewer)
+        before = position_json_before(table, entry["seq"], ask.viewer)
         if before is None:
             others: list[Form] = []
         else:

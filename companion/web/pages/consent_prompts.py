@@ -41,6 +41,6 @@ def _undoing(scene: TableView, asker: str) -> str:
 
 def last_act(scene: TableView) -> str | None:
     """Return what an undo would take back, for a viewer who may know it."""
-    standing = [entry for entry in scene.entries if not entry.get("undone") and entry["events"]]
-    acts = [entry for entry in standing if entry["events"][0]["event"] not in {"EntryUndone", "EntryRedone"}]
+    effective = [entry for entry in scene.entries if not entry.get("undone") and entry["events"]]
+    acts = [entry for entry in effective if entry["events"][0]["event"] not in {"EntryUndone", "EntryRedone"}]
     return scene.words.event(acts[-1]["events"][0], scene.names, scene.catalog) if len(acts) > 1 else None

@@ -13,7 +13,7 @@ from typing import Any
 from companion.game_api.manifest import LoadedGame
 from companion.game_api.stage import Ending, RoundWorth
 from companion.game_api.ui import TableView
-from companion.service.table.history import amendable, as_it_stands
+from companion.service.table.history import amendable, effective_json
 from companion.service.table.past import BEGINNING
 
 WIDTH, HEIGHT = 400, 330
@@ -147,7 +147,7 @@ def ending(game: LoadedGame, scene: TableView, worths: Sequence[RoundWorth]) -> 
     took = (scene.words.duration(minutes),) if minutes else ()
     story_end: Ending | None = None
     if (story := game.part("story")) is not None:
-        events = [event for entry in scene.entries if amendable(entry) for event in as_it_stands(entry)["events"]]
+        events = [event for entry in scene.entries if amendable(entry) for event in effective_json(entry)["events"]]
         story_end = story.ending(scene, events, worths)
     if story_end is None:
         rounds = scene.overview.round

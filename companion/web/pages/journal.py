@@ -12,8 +12,8 @@ from companion.game_api.messages import FieldType, field_types
 from companion.game_api.stage import CorrectableFigure, FigureAmount
 from companion.game_api.ui import GameUI, SheetRequest, TableView, Values
 from companion.service.table.amend import in_words
-from companion.service.table.history import AMENDED, HISTORY_EVENTS, REDONE, UNDONE, amendable, as_it_stands, names_of
-from companion.service.table.past import ExplainedChange, explain, overview_at, stood_at
+from companion.service.table.history import AMENDED, HISTORY_EVENTS, REDONE, UNDONE, amendable, effective_json, names_of
+from companion.service.table.past import ExplainedChange, explain, overview_at, position_json_at
 from companion.service.table.table import Request, Table
 from companion.web.http.caches import fragments
 from companion.web.http.language import timezone
@@ -97,7 +97,7 @@ def _entry_row_kept(scene: TableView, entry: Json, reader: tuple[Hashable, ...])
 
 def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> JournalRow:
     """Return one entry in words as it is effective now."""
-    events = list(as_it_stands(entry)["events"])
+    events = list(effective_json(entry)["events"])
     first, rest = (events[0], events[1:]) if events else ({}, [])
     words = scene.words
     after = tuple(words.event(event, scene.names, scene.catalog) for event in rest if event["event"] not in scene.quiet)
@@ -116,7 +116,7 @@ def entry_row(scene: TableView, entry: Json, entries: Sequence[Json]) -> Journal
 
 
 def _act(scene: TableView, entry: Json, entries: Sequence[Json]) -> str:
-    first = next(iter(as_it_stands(entry)["events"]), None)
+    first = next(iter(effective_json(entry)["events"]), None)
     if first is None:
         return ""
     if first["event"] in UNDO_EVENTS:
@@ -239,7 +239,7 @@ def _effective_entry(scene: TableView, seq: str) -> Json | None:
     entry = next((entry for entry in scene.entries if str(entry["seq"]) == seq), None)
     if entry is None or not amendable(entry):
         return None
-    return {**entry, **as_it_stands(entry)}
+    return {**entry, **effective_json(entry)}
 
 
 def _parse_replacement(instead: str) -> tuple[bool, Json | None]:
@@ -448,8 +448,8 @@ def past_position(scene: TableView, ui: GameUI, table: Table, viewer: str, args:
     """Return how all stood after the entry ``seq``, or after the latest if there is no such entry."""
     latest = len(scene.entries)
     seq = _seq(scene, args)
-    position = stood_at(table, seq, viewer)["position"]
-    stood = replace(
+    position = position_json_at(table, seq, viewer)["position"]
+    earlier = replace(
         scene,
         position=position,
         overview=overview_at(table, seq),
@@ -458,14 +458,14 @@ def past_position(scene: TableView, ui: GameUI, table: Table, viewer: str, args:
         entries=scene.entries[:seq],
         scores=(),
     )
-    sentence, places = ui.sentence(stood)
+    sentence, places = ui.sentence(earlier)
     return PastPosition(
         seq=seq,
         latest=latest,
         before=seq - 1 if seq > 1 else None,
         after=seq + 1 if seq < latest else None,
         row=entry_row(scene, scene.entries[seq - 1], scene.entries),
-        scene=stood,
+        scene=earlier,
         sentence=sentence,
         places=places,
     )

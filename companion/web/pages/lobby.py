@@ -245,7 +245,7 @@ def starting_command(table: Table) -> dict[str, Any] | None:
 
     They are those of the beginning as it stands, which may have been put right since.
     """
-    command = table.history.standing()[0].command
+    command = table.history.effective_entries()[0].command
     if command["do"] != "start_game":
         return None
     names = table.names()

@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.journal import Json
 from companion.games.master_builder.ui.scene import Scene
 from companion.games.master_builder.ui.settlement import wages_due
-from companion.service.table.history import amendable, as_it_stands
+from companion.service.table.history import amendable, effective_json
 
 QUIET = frozenset(
     {"OpportunityCame", "ContractsPhaseBegan", "EventsPhaseBegan", "BuildPhaseBegan", "IncomePhaseBegan"}
@@ -205,7 +205,7 @@ def _latest_first(scene: Scene) -> Iterator[Json]:
     """Go through the standing events of the game, from the latest back."""
     for entry in reversed(scene.entries):
         if amendable(entry):  # else it is undone, or no entry of the game itself
-            yield from reversed(as_it_stands(entry)["events"])
+            yield from reversed(effective_json(entry)["events"])
 
 
 def latest_event(scene: Scene) -> str:

@@ -9,7 +9,7 @@ from companion.games.master_builder.rules.loans import EARLY, LATE, LENT
 from companion.games.master_builder.rules.phases.income import payable
 from companion.games.master_builder.rules.state import Loan
 from companion.games.master_builder.ui.scene import Scene
-from companion.service.table.history import amendable, as_it_stands
+from companion.service.table.history import amendable, effective_json
 
 
 def wages_due(scene: Scene, player: str) -> int:
@@ -128,7 +128,7 @@ def opened_plans(scene: Scene) -> tuple[Opened, ...]:
     entry = scene.entries[-1] if scene.entries else None
     if entry is None or not amendable(entry):
         return ()
-    events = as_it_stands(entry)["events"]
+    events = effective_json(entry)["events"]
     built = {event["player"]: event["work"] for event in events if event["event"] == "SectionsBuilt"}
     return tuple(_opened(scene, player, built[player], events) for player in scene.players if built.get(player))
 

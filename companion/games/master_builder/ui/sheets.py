@@ -15,7 +15,7 @@ from companion.games.master_builder.rules.explanation import has_figure, parts_o
 from companion.games.master_builder.rules.state import FIRST_LAPS, THOUSAND
 from companion.games.master_builder.ui.scene import Scene
 from companion.service.ports import Forbidden
-from companion.service.table.history import as_it_stands
+from companion.service.table.history import effective_json
 from companion.service.table.table import Table
 from companion.words import Words
 
@@ -40,7 +40,7 @@ def purses(scene: Scene) -> list[CountedCash]:
     """Return a row for each player; a count holds as long as the books say what they said when it was made."""
     counts = {}
     for entry in scene.entries:
-        event = next(iter(as_it_stands(entry)["events"]), None)
+        event = next(iter(effective_json(entry)["events"]), None)
         if event is not None and event["event"] == COUNTED and not entry.get("undone"):
             counts[event["player"]] = (event, scene.words.moment(str(entry["at"])))
     rows = []

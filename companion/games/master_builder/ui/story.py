@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.engine.journal import Json
 from companion.game_api.stage import Ending, RoundWorth, TurningPoint
 from companion.games.master_builder.ui.scene import Scene
-from companion.service.table.history import amendable, as_it_stands
+from companion.service.table.history import amendable, effective_json
 
 # What events took from whom, for the story: the one that hit somebody hardest.
 
@@ -140,7 +140,7 @@ def just_ended(scene: Scene) -> bool:
     latest = scene.entries[-1] if scene.entries else None
     if scene.phase != "finished" or latest is None or not amendable(latest):
         return False
-    return any(event["event"] == "GameEnded" for event in as_it_stands(latest)["events"])
+    return any(event["event"] == "GameEnded" for event in effective_json(latest)["events"])
 
 
 def _numbered(events: Sequence[Json]) -> Iterator[tuple[int, Json]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.games.master_builder.ui.scene import Scene
-from companion.service.table.history import amendable, as_it_stands
+from companion.service.table.history import amendable, effective_json
 
 FRONT = 6
 """Maximum number of buildings in the front row; older ones step back."""
@@ -55,7 +55,7 @@ def _paid(scene: Scene) -> Iterator[str]:
     """Return the contracts in the order in which they were paid, as the journal stands now."""
     for entry in scene.entries:
         if amendable(entry):
-            yield from (event["contract"] for event in as_it_stands(entry)["events"] if event["event"] == "PricePaid")
+            yield from (event["contract"] for event in effective_json(entry)["events"] if event["event"] == "PricePaid")
 
 
 # The picture to send: where town, turning points and standing lie in its 1200 by 1200 units.

@@ -44,7 +44,7 @@ from companion.games.master_builder.ui.plan_sheet import PlanSheet, draft_plan
 from companion.games.master_builder.ui.scene import RANKING, Scene
 from companion.games.master_builder.ui.sentences import own_sentence
 from companion.service.ports import Forbidden
-from companion.service.table.past import stood_before
+from companion.service.table.past import position_json_before
 from companion.service.table.table import Table
 from companion.words import Words, handbook
 
@@ -175,7 +175,7 @@ def _correct_choices(scene: Scene, command: Json, field: FormField) -> FormField
 
 def then_scene(scene: Scene, table: Table, entry: Json, viewer: str) -> Scene | None:
     """Look at the table as the entry met it; ``None`` before the game had begun."""
-    before = stood_before(table, entry["seq"], viewer)
+    before = position_json_before(table, entry["seq"], viewer)
     if before is None:
         return None
     return replace(scene, position=before["position"], offers=tuple(before["offers"]), proposals=())
