@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -273,6 +273,15 @@ def test_a_quick_hand_keeps_the_next_card_while_the_last_one_is_still_being_draw
         expect(page.locator(".teach-card")).to_have_attribute("data-card", first[3])
 
 
+def enter_first_card(page: Page, values: dict[str, Any]) -> None:
+    """Enter what a box's first card says, and tap no button."""
+    page.goto("/boxes/box?card=W01")
+    hands, form = Hands(page), page.locator(".teach-card")
+    hands.card = "W01"
+    for name, value in values.items():
+        hands.fill(form.locator(f"[data-name='{name}']"), name, value)
+
+
 def test_what_was_entered_on_a_card_is_kept_when_another_one_is_asked_for(browser: Browser, tmp_path: Path) -> None:
     troubles, cards = Troubles(), printed("master_builder")
     with (
@@ -283,11 +292,7 @@ def test_what_was_entered_on_a_card_is_kept_when_another_one_is_asked_for(browse
         boxes = running.services.boxes
         assert boxes is not None
         boxes.begin("master_builder", "Box")
-        page.goto("/boxes/box?card=W01")
-        hands, form = Hands(page), page.locator(".teach-card")
-        hands.card = "W01"
-        for name, value in cards["W01"].items():
-            hands.fill(form.locator(f"[data-name='{name}']"), name, value)
+        enter_first_card(page, cards["W01"])
 
         # when another card is asked for by its number
         number = page.locator("[data-go] input")
@@ -320,11 +325,8 @@ def test_a_card_that_could_not_be_kept_stays_until_it_is(browser: Browser, tmp_p
         boxes = running.services.boxes
         assert boxes is not None
         boxes.begin("master_builder", "Box")
-        page.goto("/boxes/box?card=W01")
-        hands, form = Hands(page), page.locator(".teach-card")
-        hands.card = "W01"
-        for name, value in cards["W01"].items():
-            hands.fill(form.locator(f"[data-name='{name}']"), name, value)
+        enter_first_card(page, cards["W01"])
+        form = page.locator(".teach-card")
 
         def fail(route: Route) -> None:
             if lost == "contact":

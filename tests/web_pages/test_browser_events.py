@@ -131,16 +131,21 @@ def test_whoever_leaves_an_event_that_is_begun_comes_to_its_page(page: Page) -> 
     expect(page.get_by_role("heading", name="Left half open")).to_be_visible()
 
 
-@pytest.mark.nightly
-def test_the_plan_of_an_event_is_changed_on_its_page(page: Page) -> None:
-    # given an event of three opened tables
+def open_event_of_three_tables(page: Page, name: str) -> None:
+    """Open an event of three tables by a list of people; the page that follows is the event's own."""
     page.goto("/events")
-    page.get_by_label("Name of the event").fill("To be changed")
+    page.get_by_label("Name of the event").fill(name)
     page.get_by_role("radio", name="In this order").check()
     page.locator("#people").fill(PEOPLE)
     page.get_by_role("button", name="Seat them").click()
     page.get_by_role("button", name="Open these tables").click()
     expect(page.locator(".event-table")).to_have_count(3)
+
+
+@pytest.mark.nightly
+def test_the_plan_of_an_event_is_changed_on_its_page(page: Page) -> None:
+    # given an event of three opened tables
+    open_event_of_three_tables(page, "To be changed")
 
     # when somebody else comes, two people change tables, and the third table is left empty
     page.get_by_role("link", name="Change the plan").click()
@@ -254,13 +259,7 @@ def test_a_plan_that_was_saved_without_a_word_of_it_is_changed_once_more(page: P
 
 def test_a_table_whose_people_stay_at_home_is_taken_away_with_its_seats(page: Page) -> None:
     # given an event of three opened tables
-    page.goto("/events")
-    page.get_by_label("Name of the event").fill("Some stay at home")
-    page.get_by_role("radio", name="In this order").check()
-    page.locator("#people").fill(PEOPLE)
-    page.get_by_role("button", name="Seat them").click()
-    page.get_by_role("button", name="Open these tables").click()
-    expect(page.locator(".event-table")).to_have_count(3)
+    open_event_of_three_tables(page, "Some stay at home")
 
     # when the seats of the last one are taken away
     page.get_by_role("link", name="Change the plan").click()
